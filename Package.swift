@@ -1,0 +1,74 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// A C library that is linked: small ones, which cost nothing at start-up.
+func linked(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/\(name)", pkgConfig: pkgConfig,
+    providers: [.apt([package]), .brew([package])])
+}
+
+/// A C library that is opened when a document first needs it: a table of functions filled by `dlopen`.
+func opened(_ name: String) -> Target {
+  .target(
+    name: name, path: "Sources/\(name)",
+    cSettings: [.unsafeFlags(["-O2"], .when(configuration: .release))])
+}
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
+}
+
+let package = Package(
+  name: "mapdoc",
+  products: [.executable(name: "mapdoc", targets: ["mapdoc"])],
+  targets: [
+    linked("CYAML", "yaml-0.1", "libyaml-dev"),
+    linked("CSQLite", "sqlite3", "libsqlite3-dev"),
+    linked("CSPNG", "spng", "libspng-dev"),
+    linked("CTurboJPEG", "libturbojpeg", "libturbojpeg0-dev"),
+    linked("CWebP", "libwebp", "libwebp-dev"),
+    linked("CDeflate", "libdeflate", "libdeflate-dev"),
+    opened("CPROJ"), opened("CCurl"), opened("CXML"), opened("CDrawing"), opened("CWorld"),
+
+    module("Diagnostics", []),
+    module("Geodesy", ["CPROJ"]),
+    module("DocumentModel", ["Diagnostics", "Geodesy", "CYAML"]),
+    module("Transport", ["DocumentModel", "Diagnostics", "Geodesy", "CCurl", "CSQLite"]),
+    module(
+      "LayerSources", ["Transport", "DocumentModel", "Diagnostics", "Geodesy", "CSQLite", "CXML"]),
+    module("Resolving", ["DocumentModel", "Diagnostics", "Geodesy"]),
+    module(
+      "Rendering",
+      [
+        "DocumentModel", "Geodesy", "CDrawing", "CWorld", "CSPNG", "CTurboJPEG", "CWebP",
+        "CDeflate",
+      ]),
+    module(
+      "Pipeline",
+      [
+        "Diagnostics", "Geodesy", "DocumentModel", "Transport", "LayerSources", "Resolving",
+        "Rendering",
+      ]),
+    .executableTarget(
+      name: "mapdoc", dependencies: ["Pipeline", "Diagnostics"], swiftSettings: strict,
+      linkerSettings: [.linkedLibrary("m")]),
+
+    .target(name: "TestSupport", dependencies: ["Diagnostics"], path: "Tests/TestSupport", swiftSettings: strict),
+    tests("DiagnosticsTests", ["Diagnostics"]),
+    tests("GeodesyTests", ["Geodesy"]),
+    tests("DocumentModelTests", ["DocumentModel"]),
+    tests("TransportTests", ["Transport"]),
+    tests("LayerSourcesTests", ["LayerSources"]),
+    tests("ResolvingTests", ["Resolving"]),
+    tests("RenderingTests", ["Rendering"]),
+    tests("PipelineTests", ["Pipeline"]),
+    tests("CommandTests", ["Diagnostics"]),
+  ],
+  swiftLanguageModes: [.v6], cLanguageStandard: .gnu17)

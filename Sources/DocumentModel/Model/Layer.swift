@@ -1,0 +1,101 @@
+import Diagnostics
+import Geodesy
+
+/// A layer of a map document: the keys of all layers, and what its kind or its group adds.
+package struct Layer: Sendable {
+  package var id: String
+  package var idRange: SourceRange
+  package var typeName: String
+  /// Of the value of `type:`; what is said of the layer as a whole points here.
+  package var typeRange: SourceRange
+  package var title: String?
+  package var isVisible: Bool
+  /// 0 to 1.
+  package var opacity: Double
+  package var blend: BlendMode
+  package var zIndex: Int
+  /// Drawn where `minScale` >= projected scale >= `maxScale`; 0 is no limit.
+  package var minScale: Double
+  package var maxScale: Double
+  package var clip: Clip?
+  package var attribution: Attribution
+  /// What the source is said to be in by the document.
+  package var reference: Located<SpatialReference>?
+  package var reproject: Reproject
+  package var resampling: Resampling
+  package var headers: [Header]
+  /// For one request, in seconds.
+  package var timeout: Double
+  package var onError: FailureMeaning
+  package var content: Content
+
+  package indirect enum Content: Sendable {
+    /// Drawn together; the keys above apply to the whole.
+    case group([Layer])
+    case tiled(any LayerKind, TiledKeys)
+  }
+
+  /// One HTTP header of a request; the value may be a secret.
+  package struct Header: Sendable, Hashable {
+    package let name: String
+    package let value: String
+
+    package init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+}
+
+/// The further keys of all tiled layers.
+package struct TiledKeys: Sendable {
+  package var minLevel: Int?
+  package var maxLevel: Int?
+  package var bounds: Located<ExtentForm>?
+  package var onMissingTile: MissingTile
+  package var absentStatuses: Set<Int>
+  /// In logical pixels: the size at which a tile is shown; `nil` is the scheme's.
+  package var tileSize: Double?
+  package var detail: Detail?
+}
+
+package enum MissingTile: Sendable, Hashable {
+  case transparent, parent, fail
+  case color(Color)
+}
+
+package enum Reproject: String, Sendable, Hashable, CaseIterable { case auto, never, always }
+
+package enum Resampling: String, Sendable, Hashable, CaseIterable {
+  case nearest, bilinear, cubic, lanczos
+}
+
+package enum FailureMeaning: String, Sendable, Hashable, CaseIterable { case fail, warn }
+
+package enum BlendMode: String, Sendable, Hashable, CaseIterable {
+  case normal, multiply, screen, overlay, darken, lighten
+  case colorDodge = "color-dodge"
+  case colorBurn = "color-burn"
+  case hardLight = "hard-light"
+  case softLight = "soft-light"
+  case difference, exclusion
+}
+
+package enum Attribution: Sendable, Hashable {
+  /// What the source says.
+  case ofSource
+  case text(String)
+  /// Taken away, with the document's reason.
+  case none(reason: String)
+}
+
+/// Rings of positions in a reference: a point is inside by the even-odd rule.
+package struct Clip: Sendable, Hashable {
+  package var rings: [[Position]]
+  package var reference: SpatialReference
+
+  package init(rings: [[Position]], reference: SpatialReference) {
+    self.rings = rings
+    self.reference = reference
+  }
+}

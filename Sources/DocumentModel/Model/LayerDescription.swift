@@ -1,0 +1,51 @@
+import Geodesy
+
+/// What a source says of itself: made by LayerSources, read by Resolving.
+package struct LayerDescription: Sendable, Hashable {
+  /// The tiling schemes it offers, the preferred one first; empty for a kind without one of its own (`debug`).
+  package var tilingSchemes: [TilingScheme]
+  /// In the reference of the first scheme; `nil` where the source does not say.
+  package var fullExtent: Extent?
+  package var initialExtent: Extent?
+  /// The levels that hold tiles; `nil`: all of the scheme.
+  package var levels: ClosedRange<Int>?
+  /// What the source wants to be named beside the map; `nil` where it says nothing.
+  package var attribution: String?
+  /// The attribution is drawn on every picture, because the provider's terms ask for it.
+  package var attributionIsObligatory: Bool
+  /// Which level is drawn where the document does not say.
+  package var defaultDetail: Detail
+  /// A picture of a tile, where it is known: `image/png`.
+  package var mediaType: String?
+  /// How many pixels a tile's picture really has, where the source says so and it differs from the scheme.
+  package var title: String?
+  /// True when asking for a tile means a request over the network.
+  package var isRemote: Bool
+
+  package init(
+    tilingSchemes: [TilingScheme], fullExtent: Extent? = nil, initialExtent: Extent? = nil,
+    levels: ClosedRange<Int>? = nil, attribution: String? = nil,
+    attributionIsObligatory: Bool = false, defaultDetail: Detail = .screen,
+    mediaType: String? = nil, title: String? = nil, isRemote: Bool = false
+  ) {
+    self.tilingSchemes = tilingSchemes
+    self.fullExtent = fullExtent
+    self.initialExtent = initialExtent
+    self.levels = levels
+    self.attribution = attribution
+    self.attributionIsObligatory = attributionIsObligatory
+    self.defaultDetail = defaultDetail
+    self.mediaType = mediaType
+    self.title = title
+    self.isRemote = isRemote
+  }
+}
+
+/// Which level of a pyramid is drawn.
+package enum Detail: Sendable, Hashable {
+  /// The one that fits 96 dpi, so that labels on the tiles stay readable in print.
+  case screen
+  /// The one that fits the output's pixels.
+  case device
+  case level(Int)
+}

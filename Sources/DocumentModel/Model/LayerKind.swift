@@ -1,0 +1,26 @@
+import Diagnostics
+
+/// A kind of layer: how it is written in a document. What it does stands in LayerSources, in the same file.
+package protocol LayerKind: Sendable {
+  /// The value of `type:` that selects this kind.
+  static var typeName: String { get }
+  /// One sentence for the manual; no full stop.
+  static var summary: String { get }
+  static var family: LayerFamily { get }
+  /// Its own keys in the manual's order; those of all layers and of its family are added to them.
+  static var fields: [any FieldDeclaration] { get }
+  /// Reads its own keys. What is wrong with them goes to the reader's context; the result is then `nil`.
+  init?(from reader: MappingReader)
+  /// The files and folders it reads, absolute or relative to the working folder: what makes a picture out of date.
+  var localFiles: [String] { get }
+}
+
+extension LayerKind {
+  package var localFiles: [String] { [] }
+}
+
+/// What layers of one family have in common.
+package enum LayerFamily: String, Sendable, CaseIterable {
+  /// Pre-rendered tiles on a fixed tiling scheme.
+  case tiled
+}

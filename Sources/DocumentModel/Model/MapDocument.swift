@@ -1,0 +1,160 @@
+import Diagnostics
+import Geodesy
+
+/// A map document, checked key by key: what one part says of another is found later, by the loader and the resolver.
+package struct MapDocument: Sendable {
+  /// The file named by the user, as shown in messages.
+  package var path: String
+  /// The whole document after merging and parameters; what its digest is made of.
+  package var node: Node
+  /// Every file that it was made of: itself and its templates.
+  package var files: [SourceFile]
+  /// Output paths are relative to it: absolute, without a slash at the end.
+  package var projectRoot: String
+  package var title: String?
+  package var summary: String?
+  package var metadata: [String: String]
+  package var canvas: Canvas
+  /// Bottom first; at least one.
+  package var layers: [Layer]
+  package var reference: Located<SpatialReference>?
+  package var initialExtent: Located<ExtentForm>?
+  package var bookmarks: [Bookmark]
+  /// As written; empty means the default output.
+  package var outputs: [Output]
+}
+
+/// The size of a picture, before its device pixels are counted.
+package struct Canvas: Sendable, Hashable {
+  /// In logical pixels (1/96 inch); fractional for paper sizes.
+  package var width: Double
+  package var height: Double
+  /// Device pixels per inch.
+  package var dpi: Double
+  /// `nil` is transparent.
+  package var background: Color?
+
+  package init(width: Double, height: Double, dpi: Double, background: Color?) {
+    self.width = width
+    self.height = height
+    self.dpi = dpi
+    self.background = background
+  }
+
+  package var pixelRatio: Double { dpi / 96 }
+
+  /// Device pixels, rounded once for the whole canvas; at least 1 x 1.
+  package var pixelSize: PixelSize {
+    PixelSize(
+      width: max(1, Int((width * pixelRatio).rounded())),
+      height: max(1, Int((height * pixelRatio).rounded())))
+  }
+}
+
+/// Keys of a canvas that override another one: of a bookmark or an output.
+package struct CanvasOverride: Sendable, Hashable {
+  package var size: CanvasSize?
+  package var dpi: Double?
+  package var background: Background?
+}
+
+/// A size in logical pixels; `isPaper` was written as paper or in units, whose default is 300 dpi.
+package struct CanvasSize: Sendable, Hashable {
+  package var width: Double
+  package var height: Double
+  package var isPaper: Bool
+}
+
+package enum Background: Sendable, Hashable {
+  case color(Color)
+  case transparent
+}
+
+/// An sRGB colour, not premultiplied.
+package struct Color: Sendable, Hashable {
+  package var red: UInt8
+  package var green: UInt8
+  package var blue: UInt8
+  package var alpha: UInt8
+
+  package init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  package static let white = Color(red: 255, green: 255, blue: 255)
+}
+
+/// A named extent.
+package struct Bookmark: Sendable {
+  package var name: Located<String>
+  package var title: String?
+  package var extent: Located<ExtentForm>
+  package var canvas: CanvasOverride?
+}
+
+/// An extent as a document writes it; what it is on the map is the resolver's to say.
+package enum ExtentForm: Sendable, Hashable {
+  /// In `reference`; in degrees `xmin > xmax` crosses the antimeridian.
+  case box(xmin: Double, ymin: Double, xmax: Double, ymax: Double, reference: SpatialReference)
+  case center(Position, reference: SpatialReference, ExtentScale, snapsToLevel: Bool)
+  /// The id of a layer.
+  case fitLayer(String, padding: Padding)
+  /// Positions of a geometry: every vertex, in EPSG:4326 unless `reference` says otherwise.
+  case fitGeometry([Position], reference: SpatialReference, padding: Padding)
+  case bookmark(String)
+}
+
+/// How large a centred extent is shown.
+package enum ExtentScale: Sendable, Hashable {
+  /// True ground scale along the picture's horizontal at its centre: 25000 for 1:25,000.
+  case scale(Double)
+  case projectedScale(Double)
+  /// Of the 256-pixel Web Mercator world; may be fractional.
+  case zoom(Double)
+  /// Map units for each logical pixel.
+  case resolution(Double)
+  /// A level of the basemap, by its own number.
+  case level(Int)
+}
+
+/// In logical pixels.
+package struct Padding: Sendable, Hashable {
+  package var top: Double
+  package var right: Double
+  package var bottom: Double
+  package var left: Double
+
+  package init(top: Double, right: Double, bottom: Double, left: Double) {
+    self.top = top
+    self.right = right
+    self.bottom = bottom
+    self.left = left
+  }
+}
+
+/// A picture to write.
+package struct Output: Sendable {
+  package var id: String?
+  /// Where it stands in the document, for messages.
+  package var range: SourceRange
+  /// A template, with `${bookmark}`; relative to the project's root.
+  package var path: Located<String>?
+  package var format: Located<OutputFormat>?
+  /// 1 to 100.
+  package var quality: Int?
+  package var bookmarks: BookmarkSelection
+  package var canvas: CanvasOverride?
+  package var georeference: Georeference
+}
+
+package enum OutputFormat: String, Sendable, Hashable, CaseIterable { case png, jpg, webp }
+
+package enum BookmarkSelection: Sendable, Hashable {
+  case none, all
+  case named([Located<String>])
+}
+
+package enum Georeference: String, Sendable, Hashable, CaseIterable { case none, worldfile }

@@ -1,0 +1,47 @@
+/// Origin, tile size and levels of a pyramid of tiles in one spatial reference.
+package struct TilingScheme: Hashable, Sendable {
+  /// A level of the pyramid.
+  package struct Level: Hashable, Sendable {
+    /// The number its source gives it; not an index.
+    package let number: Int
+    /// Units of the reference for each pixel of a tile.
+    package let resolution: Double
+
+    package init(number: Int, resolution: Double) {
+      self.number = number
+      self.resolution = resolution
+    }
+  }
+
+  package let reference: SpatialReference
+  /// The top left corner of row 0, column 0.
+  package let origin: Position
+  /// Columns and rows of pixels in a tile, as the scheme counts them.
+  package let tileSize: PixelSize
+  /// Coarsest first; at least one.
+  package let levels: [Level]
+
+  /// - Precondition: At least one level, each resolution finite and above 0, and a tile size above 0.
+  package init(
+    reference: SpatialReference, origin: Position, tileSize: PixelSize, levels: [Level]
+  ) {
+    precondition(
+      !levels.isEmpty && levels.allSatisfy { $0.resolution > 0 && $0.resolution.isFinite }
+        && tileSize.width > 0 && tileSize.height > 0, "a tiling scheme without levels or size")
+    self.reference = reference
+    self.origin = origin
+    self.tileSize = tileSize
+    self.levels = levels.sorted { $0.resolution > $1.resolution }
+  }
+}
+
+/// A whole number of columns and rows of pixels.
+package struct PixelSize: Hashable, Sendable {
+  package var width: Int
+  package var height: Int
+
+  package init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}

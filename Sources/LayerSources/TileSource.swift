@@ -1,0 +1,111 @@
+import DocumentModel
+import Geodesy
+import Transport
+
+/// A kind of tiled layer, in one file with all that is particular to it.
+package protocol TiledLayerKind: LayerKind {
+  /// Opens the source: reads its metadata, never a tile. Without a network; kinds that must ask a service do so only when `context` allows it.
+  /// - Throws: ``SourceError``.
+  func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError)
+    -> any TileSource
+}
+
+extension TiledLayerKind {
+  package static var family: LayerFamily { .tiled }
+}
+
+/// A source that has been opened: what it says of itself, and how one of its tiles is got.
+package protocol TileSource: Sendable {
+  var description: LayerDescription { get }
+  /// Equal for sources whose tiles are the same, in any document of the run: the key of the decoded-tile cache.
+  var identity: String { get }
+  /// What it noticed while it was opened: metadata that disagrees, levels without tiles.
+  var remarks: [SourceRemark] { get }
+  /// Where a tile comes from. Pure and quick for remote kinds; a package on disk reads it.
+  func tile(_ index: TileIndex) throws(SourceError) -> TileLocation
+  /// What an answer over HTTP means; only for tiles that were `.remote`.
+  func answer(to response: Response) throws(SourceError) -> TileAnswer
+}
+
+extension TileSource {
+  package var remarks: [SourceRemark] { [] }
+
+  /// What HTTP means: kinds whose servers hide an error in a 200 have their own.
+  package func answer(to response: Response) throws(SourceError) -> TileAnswer {
+    response.status == 200 ? .picture(EncodedPicture(bytes: response.body)) : .absent
+  }
+}
+
+/// Where a tile comes from.
+package enum TileLocation: Sendable {
+  case here(TileAnswer)
+  case remote(Request)
+}
+
+/// What a source says of one tile for good.
+package enum TileAnswer: Sendable, Hashable {
+  case picture(EncodedPicture)
+  case absent
+}
+
+/// The bytes of a picture, in whatever format they are: what they are is found from the bytes, never from a name.
+package struct EncodedPicture: Sendable, Hashable {
+  package let bytes: [UInt8]
+  /// Not `nil` for a picture that was drawn here: `bytes` are then premultiplied R, G, B, A rows of that size.
+  package let rawSize: PixelSize?
+
+  package init(bytes: [UInt8], rawSize: PixelSize? = nil) {
+    self.bytes = bytes
+    self.rawSize = rawSize
+  }
+}
+
+/// What keeps a source from being opened or read. Messages are lower case, without full stop, and name the value.
+package enum SourceError: Error, Sendable, Hashable {
+  case notFound(path: String)
+  /// Damaged; `place` is a byte offset, an element or a row, as "byte 1024" or "element TileCols".
+  case unreadable(path: String, place: String?, reason: String)
+  /// A good file of another kind: vector tiles; `reason` says what it is and what would read it.
+  case otherKind(path: String, reason: String)
+  case empty(path: String, reason: String)
+  case unknownReference(definition: String, path: String, reason: String)
+  /// A document key that does not fit the source: `key` is where the finding points.
+  case badKey(key: String, reason: String, hint: String?)
+}
+
+/// Something worth a warning that a source noticed about itself.
+package enum SourceRemark: Sendable, Hashable {
+  case metadataDisagrees(String)
+  case levelWithoutTiles([Int])
+  case policyNotMet(String, hint: String)
+}
+
+/// What sources may use of their surroundings.
+package struct SourceContext: Sendable {
+  /// The basemap's scheme, once it is known: what `debug` draws.
+  package let basemapScheme: TilingScheme?
+  /// Draws tiles of the kinds that have no picture of their own.
+  package let painter: any TilePainting
+  /// Device pixels in a logical pixel of the picture: `{r}` is `@2x` from 1.5 on.
+  package let pixelRatio: Double
+  /// An address for the User-Agent, from the project file.
+  package let contact: String?
+
+  package init(
+    basemapScheme: TilingScheme? = nil, painter: any TilePainting, pixelRatio: Double = 1,
+    contact: String? = nil
+  ) {
+    self.basemapScheme = basemapScheme
+    self.painter = painter
+    self.pixelRatio = pixelRatio
+    self.contact = contact
+  }
+}
+
+/// Drawing for `builtin` and `debug`: Rendering does it, handed over by the pipeline.
+package protocol TilePainting: Sendable {
+  /// The built-in world: a tile of `size` pixels that shows `extent` of EPSG:3857 or EPSG:4326.
+  func world(_ extent: Extent, in reference: SpatialReference, size: PixelSize) -> EncodedPicture
+  /// A tile's edge and its level, row and column.
+  func outline(of tile: TileIndex, size: PixelSize) -> EncodedPicture
+}

@@ -1,0 +1,4 @@
+import LayerSources
+import Rendering
+import Resolving
+import Transport

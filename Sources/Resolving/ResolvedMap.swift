@@ -1,0 +1,55 @@
+import Diagnostics
+import DocumentModel
+import Geodesy
+
+/// A map document with every decision taken, for one view of it.
+package struct ResolvedMap: Sendable {
+  package var view: MapView
+  package var reference: SpatialReference
+  /// Of the basemap, in `reference`; `nil` where it does not say.
+  package var fullExtent: Extent?
+  /// The bookmark that is shown; `nil`: the initial extent.
+  package var bookmark: String?
+  package var canvas: Canvas
+  /// Metres on the ground for a metre of picture, along the horizontal at the centre.
+  package var groundScale: Double
+  package var projectedScale: Double
+  /// In drawing order: bottom first, by `zIndex` within each group, the basemap first.
+  package var layers: [ResolvedLayer]
+}
+
+/// What will be done with a layer, and why.
+package struct ResolvedLayer: Sendable {
+  package var layer: Layer
+  package var reference: SpatialReference?
+  package var action: Action
+  /// One sentence, as a cartographer would say it.
+  package var reason: String
+  /// The finding that belongs to the decision.
+  package var code: Code?
+  /// For tiled layers that are drawn.
+  package var tiles: TilePlacement?
+  /// In drawing order, for groups.
+  package var children: [ResolvedLayer]
+  /// Clip rings in the map's reference.
+  package var clip: [[Position]]?
+
+  package enum Action: String, Sendable { case draw, resample, warp, request, project, skip, reject }
+}
+
+/// Which tiles of a layer a view shows, and where.
+package struct TilePlacement: Sendable, Hashable {
+  package var scheme: TilingScheme
+  package var level: TilingScheme.Level
+  package var columns: ClosedRange<Int>
+  package var rows: ClosedRange<Int>
+  /// Device pixels for each pixel of the scheme.
+  package var scale: Double
+  /// Where the corner of column 0, row 0 lies, in device pixels from the top left corner of the view.
+  package var originX: Double
+  package var originY: Double
+  /// The layer's `bounds` and its source's extent, in the map's reference; nothing is drawn outside.
+  package var bounds: Extent?
+
+  package var tileCount: Int { columns.count * rows.count }
+}

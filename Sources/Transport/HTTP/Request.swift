@@ -1,0 +1,84 @@
+import DocumentModel
+
+/// A GET that the network is asked for; two equal requests are made once.
+package struct Request: Sendable, Hashable {
+  /// Absolute, `http` or `https`, already escaped.
+  package let address: String
+  package let headers: [Layer.Header]
+  /// For one attempt.
+  package let timeout: Duration
+  /// Statuses that are an answer to keep ("no such tile"), not a failure.
+  package let absentStatuses: Set<Int>
+  /// Which layer of which document asks, for `cache info` and `cache clear --layer`; not part of what is asked.
+  package let layer: String
+  /// The provider's own bound on connections, when tighter than the project's: 2 for OpenStreetMap.
+  package let connectionLimit: Int?
+
+  package init(
+    address: String, headers: [Layer.Header] = [], timeout: Duration = .seconds(30),
+    absentStatuses: Set<Int> = [204, 404, 410], layer: String = "", connectionLimit: Int? = nil
+  ) {
+    self.address = address
+    self.headers = headers
+    self.timeout = timeout
+    self.absentStatuses = absentStatuses
+    self.layer = layer
+    self.connectionLimit = connectionLimit
+  }
+
+  package static func == (one: Request, other: Request) -> Bool {
+    one.address == other.address && one.headers == other.headers
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(address)
+    hasher.combine(headers)
+  }
+}
+
+/// What came back: a 2xx with its body, or one of the request's absent statuses.
+package struct Response: Sendable, Hashable {
+  package let status: Int
+  package let contentType: String?
+  package let body: [UInt8]
+  package let origin: Origin
+  /// Digest of the body (SHA-256), as 64 lower-case hex digits: the validator that the stamp of a picture keeps.
+  package let digest: String
+
+  package enum Origin: Sendable, Hashable {
+    /// Asked for in this run; `requests` counts retries and redirects.
+    case network(requests: Int)
+    case cache
+    /// From the cache although it is too old, because the server cannot answer; `reason` says why.
+    case stale(reason: String)
+    /// The server said that what the cache holds is still right (304).
+    case revalidated
+  }
+
+  package init(status: Int, contentType: String?, body: [UInt8], origin: Origin, digest: String) {
+    self.status = status
+    self.contentType = contentType
+    self.body = body
+    self.origin = origin
+    self.digest = digest
+  }
+}
+
+/// Why an answer could not be had; the pipeline makes a finding of it at the layer's place.
+package enum FetchError: Error, Sendable, Hashable {
+  /// Will not be better tomorrow: another 4xx, for one.
+  case refused(status: Int, address: String)
+  /// May be better later; retries are used up.
+  case unavailable(status: Int, address: String, attempts: Int)
+  case connectionFailed(address: String, reason: String, attempts: Int)
+  case secureConnectionFailed(address: String, reason: String)
+  case timedOut(address: String, seconds: Double, attempts: Int)
+  case redirectRefused(address: String, to: String, reason: String)
+  case answerTooLarge(address: String, limit: Int)
+  /// The bytes are not what was asked for; `reason` is the validator's.
+  case unusable(address: String, contentType: String?, reason: String)
+  /// `--offline`, and the cache has no answer.
+  case notInCache(address: String)
+  case badAddress(String, reason: String)
+  case cancelled
+}

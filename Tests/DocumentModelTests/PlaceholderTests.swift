@@ -1,0 +1,5 @@
+import Testing
+
+@testable import DocumentModel
+
+@Test func theModuleBuilds() {}

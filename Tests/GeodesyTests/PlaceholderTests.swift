@@ -1,0 +1,5 @@
+import Testing
+
+@testable import Geodesy
+
+@Test func theModuleBuilds() {}

@@ -1,0 +1,5 @@
+import Testing
+
+@testable import LayerSources
+
+@Test func theModuleBuilds() {}

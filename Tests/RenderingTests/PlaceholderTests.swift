@@ -1,0 +1,5 @@
+import Testing
+
+@testable import Rendering
+
+@Test func theModuleBuilds() {}

@@ -1,0 +1,5 @@
+import Testing
+
+@testable import Resolving
+
+@Test func theModuleBuilds() {}

@@ -1,0 +1,5 @@
+import Testing
+
+@testable import Transport
+
+@Test func theModuleBuilds() {}
