@@ -8,7 +8,7 @@ import Testing
     ("2193", "EPSG:2193", "NZGD2000 / New Zealand Transverse Mercator 2000"),
     ("102003", "ESRI:102003", "USA_Contiguous_Albers_Equal_Area_Conic"),
     ("EPSG:3035", "EPSG:3035", "ETRS89-extended / LAEA Europe"),
-    ("EPSG:7415", "EPSG:28992", "Amersfoort / RD New"),
+    ("EPSG:7415", "EPSG:28992", "Amersfoort / RD New"), ("EPSG:4979", "EPSG:4326", "WGS 84"),
   ])
   func asksPROJForOtherCodes(_ text: String, _ definition: String, _ name: String) throws {
     let reference = try SpatialReference.parse(text)
@@ -24,19 +24,32 @@ import Testing
     + #"PARAMETER["False_Easting",500000.0],PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",15.0],"#
     + #"PARAMETER["Scale_Factor",0.9996],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0],AUTHORITY["EPSG",25833]]"#
 
-  @Test(arguments: [
-    (etrs33, "EPSG:25833"),
-    (etrs33.replacing(#","AUTHORITY["EPSG",25833]"#, with: ""), "EPSG:25833"),
-    (etrs33.replacing(",AUTHORITY[\"EPSG\",25833]", with: ""), "EPSG:25833"),
-    (etrs33.replacing("ETRS_1989_UTM_Zone_33N", with: "our grid"), "EPSG:25833"),
-    ("+proj=utm +zone=32 +datum=WGS84 +units=m +no_defs", "EPSG:32632"),
-    ("+proj=longlat +ellps=WGS84 +datum=WGS84 +towgs84=0,0,0 +no_defs", "EPSG:4326"),
-    (
-      #"GEOGCRS["WGS 84",DATUM["World Geodetic System 1984",ELLIPSOID["WGS 84",6378137,298.257223563]],CS[ellipsoidal,2],"#
-        + #"AXIS["latitude",north],AXIS["longitude",east],ANGLEUNIT["degree",0.0174532925199433]]"#,
-      "EPSG:4326"
-    ),
-  ])
+  static let bare = etrs33.replacing(",AUTHORITY[\"EPSG\",25833]", with: "")
+  static let renamed = bare.replacing("ETRS_1989_UTM_Zone_33N", with: "our grid")
+
+  static let withHeight: String =
+    etrs33 + #",VERTCS["WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],"#
+    + #"PARAMETER["Vertical_Shift",0.0],PARAMETER["Direction",1.0],UNIT["Meter",1.0]]"#
+
+  // In the capabilities of GeoServer: longitude first.
+  static let geoTools = """
+    GEOGCS["WGS 84", DATUM["World Geodetic System 1984", SPHEROID["WGS 84", 6378137.0, 298.257223563,
+      AUTHORITY["EPSG","7030"]], AUTHORITY["EPSG","6326"]], PRIMEM["Greenwich", 0.0, AUTHORITY["EPSG","8901"]],
+      UNIT["degree", 0.017453292519943295], AXIS["Geodetic longitude", EAST], AXIS["Geodetic latitude", NORTH],
+      AUTHORITY["EPSG","4326"]]
+    """
+
+  static let wkt2 = """
+    GEOGCRS["WGS 84",DATUM["World Geodetic System 1984",ELLIPSOID["WGS 84",6378137,298.257223563]],CS[ellipsoidal,2],
+      AXIS["latitude",north],AXIS["longitude",east],ANGLEUNIT["degree",0.0174532925199433]]
+    """
+
+  @Test(
+    arguments: [
+      (etrs33, "EPSG:25833"), (bare, "EPSG:25833"), (renamed, "EPSG:25833"), (withHeight, "EPSG:25833"),
+      (geoTools, "EPSG:4326"), (wkt2, "EPSG:4326"), ("+proj=utm +zone=32 +datum=WGS84 +units=m +no_defs", "EPSG:32632"),
+      ("+proj=longlat +ellps=WGS84 +datum=WGS84 +towgs84=0,0,0 +no_defs", "EPSG:4326"),
+    ] as [(String, String)])
   func findsTheCodeOfADefinitionInWords(_ text: String, _ definition: String) throws {
     #expect(try SpatialReference.parse(text).definition == definition)
   }
@@ -47,8 +60,7 @@ import Testing
     #expect(reference.definition == text + " +type=crs")
     #expect(reference.facts.metresPerUnit == 1)
     let named = try SpatialReference.parse(
-      Self.etrs33.replacing("15.0", with: "14.0").replacing(",AUTHORITY[\"EPSG\",25833]", with: "")
-        .replacing("ETRS_1989_UTM_Zone_33N", with: "Harbour grid"))
+      Self.bare.replacing("15.0", with: "14.0").replacing("ETRS_1989_UTM_Zone_33N", with: "Harbour grid"))
     #expect(named.description == "Harbour grid")
   }
 
@@ -62,6 +74,13 @@ import Testing
       guard case GeodesyError.unknownReference(_, let reason)? = error as? GeodesyError else { return false }
       return !reason.isEmpty && !reason.contains("proj_create")
     }
+  }
+
+  @Test func saysSoWhenACodeIsOneOfEsris() {
+    #expect(
+      throws: GeodesyError.unknownReference(
+        definition: "EPSG:102003", reason: "crs not found; it is one of Esri's codes: `ESRI:102003`")
+    ) { try SpatialReference.parse("EPSG:102003") }
   }
 
   // A height, a geocentric one, an operation, an ellipsoid.

@@ -102,6 +102,7 @@ import Testing
 
   @Test(arguments: [
     (Extent(xmin: -180, ymin: -60, xmax: 180, ymax: 80), true),
+    (Extent(xmin: -200, ymin: -60, xmax: 190, ymax: 80), true),
     (Extent(xmin: -179.5, ymin: 0, xmax: 180, ymax: 1), true),
     (Extent(xmin: -170, ymin: -90, xmax: 180, ymax: 90), false),
     (Extent(xmin: 0, ymin: -90, xmax: 360, ymax: 90), false),

@@ -16,7 +16,17 @@ extension PROJObject {
       return adopt(functions.pointee.proj_crs_get_sub_crs(context.pointer, pointer, 0))?.horizontalReference
     }
     let type = unbound.type
-    return type == PJ_TYPE_PROJECTED_CRS || Self.geographicTypes.contains(type) ? self : nil
+    guard type == PJ_TYPE_PROJECTED_CRS || Self.geographicTypes.contains(type) else { return nil }
+    return hasHeight ? adopt(functions.pointee.proj_crs_demote_to_2D(context.pointer, nil, pointer)) ?? self : self
+  }
+
+  /// With a third axis, as a `VERTCS` of Esri's with a geodetic datum makes it.
+  private var hasHeight: Bool {
+    let object = unbound
+    guard
+      let system = adopt(functions.pointee.proj_crs_get_coordinate_system(context.pointer, object.pointer))
+    else { return false }
+    return functions.pointee.proj_cs_get_axis_count(context.pointer, system.pointer) > 2
   }
 
   /// Without the datum shift that a WKT or a PROJ string may carry (`TOWGS84`).
