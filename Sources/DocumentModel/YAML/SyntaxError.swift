@@ -60,12 +60,11 @@ extension SyntaxError {
     case "did not find expected '-' indicator":
       return error(
         "this line belongs neither to the list that begins on line \(context.line) nor to what is around it", at: place,
-        wordLength, "indent it by \(context.column - 1) spaces and begin it with `- `, or like the key of the list")
+        wordLength, "begin it with `- ` in column \(context.column), or like a key about it")
     case "did not find expected ',' or ']'": return unclosed("]", "list", "[")
     case "did not find expected ',' or '}'": return unclosed("}", "map", "{")
     case "did not find expected node content":
-      return error(
-        "a value is missing here", at: place, 1, "write one, or take out the sign that stands before it")
+      return missingValue
     case "did not find expected <document start>":
       return error(
         "this line does not belong to what stands above it", at: place, wordLength,
@@ -154,16 +153,40 @@ extension SyntaxError {
   }
 
   private var secondColon: Diagnostic {
-    let before = String(String.UnicodeScalarView(line[..<column]))
-    if before.contains(": ") || before.contains("- ") && column + 1 < line.count && !before.allSatisfy({ $0 != "\"" }) {
-      return error(
-        "a second `: ` stands in this value", at: place, 1, "put the value in quotes")
+    let before = line[..<column]
+    if let colon = before.lastIndex(of: ":"), colon + 1 < column, line[colon + 1] == " " {
+      return error("a second `: ` stands in this value", at: place, 1, "put the value in quotes")
     }
-    let start = line.firstIndex { $0 != " " && $0 != "-" } ?? column
+    if let glued = keyWithoutSpaceAbove { return glued }
+    let start = min(line.firstIndex { $0 != " " && $0 != "-" } ?? column, column)
     return error(
-      "this key is indented deeper than its neighbours, or follows a value that is not closed",
-      at: SourcePosition(line: Int(place.line), column: min(start, column) + 1), max(1, column - start),
+      "this key is indented deeper than the keys about it, or the value above it is not closed",
+      at: SourcePosition(line: Int(place.line), column: start + 1), max(1, column - start),
       "begin it in the same column as the other keys of its map")
+  }
+
+  /// `key:value` on the line above, which makes one text with this line.
+  private var keyWithoutSpaceAbove: Diagnostic? {
+    guard let above = lineAbove, let start = above.scalars.firstIndex(where: { $0 != " " && $0 != "-" }),
+      let colon = above.scalars.firstIndex(of: ":"), colon + 1 < above.scalars.count,
+      above.scalars[start..<colon].allSatisfy({ $0.properties.isAlphabetic || $0 == "_" || $0 == "-" }),
+      above.scalars[colon + 1] != " ", above.scalars[colon + 1] != "/"
+    else { return nil }
+    let written = String(String.UnicodeScalarView(above.scalars[start...].prefix(40)))
+    let key = String(String.UnicodeScalarView(above.scalars[start..<colon]))
+    return error(
+      "`\(written)` is not a key and its value: a space is expected behind the `:`",
+      at: SourcePosition(line: above.number, column: start + 1), above.scalars.count - start,
+      "write `\(key): ` with a space")
+  }
+
+  /// The nearest line above the problem that is not blank.
+  private var lineAbove: (number: Int, scalars: [Unicode.Scalar])? {
+    for number in stride(from: Int(place.line) - 1, to: max(0, Int(place.line) - 20), by: -1) {
+      let scalars = Self.scalars(of: Int32(number), in: file)
+      if !scalars.allSatisfy({ $0 == " " || $0 == "\t" }) { return (number, scalars) }
+    }
+    return nil
   }
 
   private var lineOutsideMap: Diagnostic {
@@ -184,21 +207,40 @@ extension SyntaxError {
     }
     return error(
       "this line does not belong to the map that begins on line \(context.line)", at: place, wordLength,
-      "indent it by \(context.column - 1) spaces, like the keys of that map")
+      "begin it in column \(columns), like the keys about it")
+  }
+
+  /// Where a line of the surrounding map or of the line above may begin: `1 or 3`.
+  private var columns: String {
+    let above = lineAbove?.scalars.firstIndex { $0 != " " && $0 != "-" }.map { $0 + 1 } ?? Int(context.column)
+    return above == Int(context.column) ? "\(above)" : "\(context.column) or \(above)"
+  }
+
+  private var missingValue: Diagnostic {
+    if column >= line.count, failure.context == "while parsing a flow node" {
+      if let above = lineAbove, let sign = above.scalars.firstIndex(of: "#") {
+        return error(
+          "`#` begins a comment, which hides the rest of the line with the closing bracket",
+          at: SourcePosition(line: above.number, column: sign + 1), 1, "put a colour in quotes")
+      }
+      return error("the text ends within brackets that are not closed", at: place, 0, "write the closing bracket")
+    }
+    return error("a value is missing here", at: place, 1, "write one, or take out the sign that stands before it")
   }
 
   private func unclosed(_ close: String, _ what: String, _ open: String) -> Diagnostic {
-    let isAtEnd = column >= line.count && file.line(Int(place.line) + 1) == nil
-    let opened = Self.scalars(of: context.line, in: file)
-    if opened.contains("#") {
+    if Self.scalars(of: context.line, in: file).contains("#") {
       return error(
         "the \(what) that begins with `\(open)` is not closed; `#` begins a comment", at: context, 1,
         "put a colour in quotes, or close the \(what) with `\(close)` before the `#`")
     }
-    if isAtEnd || place.line != context.line {
+    if column >= line.count {
       return error(
-        "the \(what) that begins with `\(open)` is not closed where `\(shown)` comes on line \(place.line)",
-        at: context, 1,
+        "the \(what) that begins with `\(open)` is not closed", at: context, 1, "write `\(close)` at its end")
+    }
+    if place.line != context.line, line[column] == ":" {
+      return error(
+        "the \(what) that begins with `\(open)` is not closed before line \(place.line)", at: context, 1,
         "write `\(close)` at its end, and `,` between its values")
     }
     return error(
@@ -223,11 +265,8 @@ extension SyntaxError {
     }
   }
 
-  /// The word at the problem; what comes there, for a message.
-  private var shown: String {
-    wordLength == 0 || column >= line.count
-      ? "the end of the text" : String(String.UnicodeScalarView(line[column..<(column + min(wordLength, 40))]))
-  }
+  /// The word at the problem, for a message.
+  private var shown: String { String(String.UnicodeScalarView(line[column...].prefix(min(wordLength, 40)))) }
 
   private var wordLength: Int { column < line.count ? max(1, line[column...].prefix { $0 != " " }.count) : 0 }
 

@@ -24,7 +24,7 @@ extension Diagnostic {
   static func keyNotText(_ node: Node, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .keyNotText, "\(node.shown) stands where a key is expected, a text", at: range,
-      hint: Hint("put the text in quotes where it begins with a bracket"))
+      hint: Hint("put it in quotes when it is meant as a text"))
   }
 
   static func undefinedAlias(_ name: String, at range: SourceRange, known: [String]) -> Diagnostic {
