@@ -9,7 +9,8 @@ struct NodeBuilder {
   let events: YAMLEvents
   private let text: UnsafeBufferPointer<UInt8>
   private let limits: YAMLReader.Limits
-  private let hasUnusualBreaks: Bool
+  /// Where the lines begin, when libyaml counts other ones.
+  private let lines: TrueLines?
   private(set) var findings: [Diagnostic] = []
 
   private var cursor: TextCursor
@@ -35,7 +36,7 @@ struct NodeBuilder {
     self.file = file
     self.text = text
     self.limits = limits
-    self.hasUnusualBreaks = hasUnusualBreaks
+    lines = hasUnusualBreaks ? TrueLines(text) : nil
     events = YAMLEvents(text)
     cursor = TextCursor(text)
   }
@@ -277,10 +278,9 @@ extension NodeBuilder {
   }
 
   /// Where the alias of the current event ends: its value has its place elsewhere.
-  private mutating func aliasEnd() -> SourcePosition? { events.kind == .alias ? position(events.end) : nil }
+  private func aliasEnd() -> SourcePosition? { events.kind == .alias ? position(events.end) : nil }
 
-  private mutating func position(_ mark: YAMLEvents.Mark) -> SourcePosition {
-    if hasUnusualBreaks, cursor.go(to: mark.index) { return cursor.position }
-    return SourcePosition(line: mark.line + 1, column: mark.column + 1)
+  private func position(_ mark: YAMLEvents.Mark) -> SourcePosition {
+    lines?.position(mark.index) ?? SourcePosition(line: mark.line + 1, column: mark.column + 1)
   }
 }
