@@ -40,6 +40,8 @@ import Testing
     Slip("canvas: ↓{background: #fff, dpi: 96}\nb: 1", "begins a comment", "put a colour in quotes"),
     Slip("a: [1, 2]↓]\nb: 1", "`]` stands outside of brackets"),
     Slip("a: {b: 1 c↓: 2}", "a `,` or `}` is expected"),
+    Slip("a: [x$↓{p}]", "put the text in quotes"),
+    Slip("{url: http://x/↓{z}.png}", "put the text in quotes"),
     Slip("a: [x, ↓, b]", "a value is missing"),
     Slip("title: ↓@home", "`@`", "put the text in quotes"),
     Slip("title: ↓`x`", "put the text in quotes"),
