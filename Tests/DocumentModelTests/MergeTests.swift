@@ -142,7 +142,7 @@ extension MergedDocument {
   }
 
   @Test(arguments: [
-    ("{id: relif, ↓remove: true}", "MD203", "did you mean `relief`?"),
+    ("{id: ↓relif, remove: true}", "MD203", "did you mean `relief`?"),
     ("{id: x, before: ↓relif}", "MD203", "did you mean `relief`?"),
     ("{id: x, after: ↓nothing}", "MD203", "`base`, `relief`"),
     ("{id: relief, after: ↓relief}", "MD203", ""),
@@ -190,5 +190,38 @@ extension MergedDocument {
     let defaults = try node("canvas: {dpi: 300}")
     let project = try MergeProject(["map.yaml": "canvas: {pixelRatio: 2}"])
     #expect(try project.tree(MergeOptions(defaults: defaults)).flow == "{canvas: {pixelRatio: 2}}")
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func mergesLongListsInLinearTime() throws {
+    let items = (0..<20_000).map { "  - {id: i\($0)}\n" }.joined()
+    let steered = (0..<20_000).map { "  - {id: i\($0), before: i0}\n" }.joined()
+    let keys = (0..<20_000).map { "k\($0): 1\n" }.joined()
+    let base = keys + "layers:\n" + items
+    #expect(try merged(base, keys + "layers:\n" + items) == node(base).flow)
+    let project = try MergeProject(["base.yaml": base, "map.yaml": "extends: base.yaml\nlayers:\n" + steered])
+    #expect(project.load().findings.map(\.code) == [.tooLarge])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func survivesMergingMutatedDocuments() throws {
+    var random = SeededGenerator(seed: 5)
+    let words = [
+      "layers:", "- id: a", "id: ${p}", "type: group", "remove: true", "before: a", "after: b", "params:", "p: ${q}",
+    ]
+    for _ in 0..<2000 {
+      let files = (0..<2).map { _ in
+        (0..<Int.random(in: 1...14, using: &random)).map { _ in
+          String(repeating: " ", count: 2 * Int.random(in: 0...3, using: &random))
+            + (words.randomElement(using: &random) ?? "")
+        }.joined(separator: "\n")
+      }
+      let nodes = files.compactMap { YAMLReader.read(SourceFile(path: "m", bytes: Array($0.utf8))).node }
+      guard nodes.count == 2 else { continue }
+      let tree = NodeMerger(isIncomplete: false).merged(nodes[0], with: nodes[1])
+      var parameters = ParameterExpansion(
+        tree["params"], settings: [("q", "${p}")], document: tree.range.file, isIncomplete: false)
+      _ = parameters.expanded(tree, from: nodes.map(\.range.file)).canonicalText()
+    }
   }
 }

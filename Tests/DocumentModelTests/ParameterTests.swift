@@ -145,6 +145,15 @@ import Testing
     #expect(try load(chain).findings.map(\.code) == [.tooLarge])
   }
 
+  @Test func countsOnlyWhatParametersMakeOfALongText() throws {
+    let text = "params: {p: ab}\na: \"" + String(repeating: "${p} ", count: 20_000) + "\""
+    #expect(try load(text).findings.isEmpty)
+  }
+
+  @Test func findsAParameterWhoseSignIsEscaped() throws {
+    #expect(try load("params: {p: 1}\na: \"\\x24{p}\"").node?.flow == "{a: 1}")
+  }
+
   @Test func replacesLaterParametersInTheEnd() {
     let values = ["bookmark": "bern", "frame": "0001"]
     #expect(ReservedParameter.replaced(in: "x-${bookmark}-${frame}-${sheet}", by: values) == "x-bern-0001-${sheet}")

@@ -58,6 +58,11 @@ import Testing
     #expect(entries.count == 200_000)
   }
 
+  @Test(.timeLimit(.minutes(1)), arguments: ["*a, ", "!x y, ", "? [], ", "&b x, *a, "])
+  func reportsABoundedNumberOfMistakes(_ mistake: String) {
+    #expect(codes("[\(String(repeating: mistake, count: 300_000))]").count <= 1000)
+  }
+
   /// Mutations of real documents: whatever comes, reading ends, and ranges lie in the text.
   @Test(.timeLimit(.minutes(2)), arguments: 0..<8)
   func survivesMutatedDocuments(_ seed: Int) throws {

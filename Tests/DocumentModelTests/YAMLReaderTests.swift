@@ -172,6 +172,17 @@ extension SourceRange {
     #expect(root.flow == "{type: 'Point', coordinates: [1.5, -2e3]}")
   }
 
+  @Test func readsTheEscapesOfJSONBeyondTheFirstPlane() throws {
+    let root = try node("[\"\\ud83d\\uDE00\\/é\\\\ud83d\", 1,\n \"\\ud83d\\ude00\\ud83d\\ude00\", 2]")
+    #expect(root.flow == "['😀/é\\ud83d', 1, '😀😀', 2]")
+    #expect(root.at("0")?.place == "1:2-1:26")
+    #expect(root.at("1")?.place == "1:28-1:29")
+    #expect(root.at("2")?.place == "2:2-2:28")
+    #expect(root.at("3")?.place == "2:30-2:31")
+    #expect(try node("{a: '\\u00e9'}").flow == "{a: '\\u00e9'}")
+    expectFindings(in: "[\"\\u↓d83d\"]", [.yamlSyntax])
+  }
+
   @Test(arguments: ["", "\n\n", "# only a comment\n", "---\n", "\u{FEFF}", "%YAML 1.2\n---\n"])
   func saysThatADocumentIsEmpty(_ text: String) {
     let (node, findings) = YAMLReader.read(SourceFile(path: "map.yaml", bytes: Array(text.utf8)))

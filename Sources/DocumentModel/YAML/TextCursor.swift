@@ -96,31 +96,3 @@ struct TextCursor {
     return SourcePosition(line: line, column: column)
   }
 }
-
-/// The lines of a text as ``SourceFile/line(_:)`` has them, which end with LF alone: libyaml also ends lines at a
-/// lone CR, at NEL, LS and PS.
-struct TrueLines {
-  /// The numbers of the scalars with which lines begin.
-  private let starts: [Int]
-
-  init(_ text: UnsafeBufferPointer<UInt8>) {
-    var starts = [0]
-    var index = 0
-    for byte in text where byte & 0xC0 != 0x80 {
-      index += 1
-      if byte == 0x0A { starts.append(index) }
-    }
-    self.starts = starts
-  }
-
-  /// - Parameter index: Counts Unicode scalars from 0.
-  func position(_ index: Int) -> SourcePosition {
-    var low = 0
-    var high = starts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= index { low = middle } else { high = middle }
-    }
-    return SourcePosition(line: low + 1, column: index - starts[low] + 1)
-  }
-}
