@@ -39,6 +39,7 @@ package enum DocumentMerger {
       tree["params"], settings: options.settings, document: loaded.file, isIncomplete: chain.isIncomplete)
     merged.node = parameters.expanded(
       tree.without(["params"]), from: merged.files + (options.defaults.map { [$0.range.file] } ?? []))
+    merged.unresolved = parameters.unresolved
     merged.isTemplate = isTemplate(node, reportingTo: &merged.findings)
     merged.isMapDocument = tree["mapdoc"] != nil
     merged.findings += chain.findings + merger.findings + parameters.findings
