@@ -1,0 +1,62 @@
+import Diagnostics
+
+/// Reads a YAML text into nodes that know their places: libyaml's events, typed by the core schema of YAML 1.2.
+///
+/// Reading goes on after a mistake where it can, so that one run reports them all.
+package enum YAMLReader {
+  /// Bounds of a text, checked before memory is taken; past one is MD009, past those of aliases MD008.
+  package struct Limits: Sendable {
+    package var bytes = 16 << 20
+    /// Values, as written.
+    package var nodes = 3_000_000
+    /// Lists and maps within one another, those of aliases included.
+    package var depth = 64
+    /// Values that aliases stand for, all together.
+    package var aliasNodes = 100_000
+    /// Further ones are not reported.
+    package var findings = 1000
+
+    package init() {}
+    package init(bytes: Int) { self.bytes = bytes }
+  }
+
+  /// - Returns: The document; `nil` when its text is empty or not YAML, which the findings then say. They are in the
+  ///   order of the text.
+  package static func read(_ file: SourceFile, limits: Limits = Limits()) -> (node: Node?, findings: [Diagnostic]) {
+    guard file.bytes.count <= limits.bytes else {
+      return (nil, [.tooManyBytes(file, limit: limits.bytes)])
+    }
+    let check = TextCheck(file)
+    if let finding = check.finding { return (nil, [finding]) }
+    return file.bytes.withUnsafeBufferPointer { bytes in
+      let text = UnsafeBufferPointer(rebasing: bytes[check.start...])
+      guard !text.isEmpty else { return (nil, [.empty(file)]) }
+      if let escapes = SurrogateEscapes(text) {
+        let lines = TrueLines(text, shortened: escapes.ends)
+        return escapes.text.withUnsafeBufferPointer { read($0, of: file, limits, lines) }
+      }
+      return read(text, of: file, limits, check.hasUnusualBreaks ? TrueLines(text) : nil)
+    }
+  }
+
+  private static func read(
+    _ text: UnsafeBufferPointer<UInt8>, of file: SourceFile, _ limits: Limits, _ lines: TrueLines?
+  ) -> (node: Node?, findings: [Diagnostic]) {
+    var builder = NodeBuilder(text, of: file, limits: limits, lines: lines)
+    let node = builder.document()
+    return (node, builder.findings.count > 1 ? builder.findings.sorted() : builder.findings)
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func tooManyBytes(_ file: SourceFile, limit: Int) -> Diagnostic {
+    Diagnostic(
+      .tooLarge, "the text has more than the \(limit) bytes that are read at most", at: SourceRange(startOf: file))
+  }
+
+  static func empty(_ file: SourceFile) -> Diagnostic {
+    Diagnostic(
+      .emptyDocument, "there is nothing in the file but blanks and comments", at: SourceRange(startOf: file),
+      hint: Hint("begin it with `mapdoc: 1`"))
+  }
+}
