@@ -31,9 +31,11 @@ package struct CommandContext: Sendable {
   }
 
   /// That of this process. A reader that goes away no longer kills it (SIGPIPE is ignored from here on).
-  package static func ofProcess() -> CommandContext {
+  ///
+  /// - Parameter environment: In place of the process's own.
+  package static func ofProcess(environment: [String: String]? = nil) -> CommandContext {
     signal(SIGPIPE, SIG_IGN)
-    let environment = processEnvironment()
+    let environment = environment ?? processEnvironment()
     let outputIsTerminal = isatty(STDOUT_FILENO) == 1
     return CommandContext(
       output: DescriptorSink(descriptor: STDOUT_FILENO, isBuffered: !outputIsTerminal),
