@@ -3,6 +3,8 @@ package struct Position: Hashable, Sendable {
   package var x: Double
   package var y: Double
 
+  package var isFinite: Bool { x.isFinite && y.isFinite }
+
   package init(x: Double, y: Double) {
     self.x = x
     self.y = y
@@ -30,6 +32,13 @@ package struct Extent: Hashable, Sendable {
   package var center: Position { Position(x: (xmin + xmax) / 2, y: (ymin + ymax) / 2) }
   /// True when it has no inside.
   package var isEmpty: Bool { !(xmin < xmax && ymin < ymax) }
+
+  package var isFinite: Bool { xmin.isFinite && ymin.isFinite && xmax.isFinite && ymax.isFinite }
+
+  /// The same box, moved sideways.
+  package func shifted(x distance: Double) -> Extent {
+    Extent(xmin: xmin + distance, ymin: ymin, xmax: xmax + distance, ymax: ymax)
+  }
 
   /// The part that lies in both; `nil` when they share no area.
   package func intersection(_ other: Extent) -> Extent? {

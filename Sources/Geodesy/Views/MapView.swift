@@ -32,4 +32,95 @@ package struct MapView: Hashable, Sendable {
 
   /// Units of the reference for each logical pixel.
   package var logicalResolution: Double { resolution * pixelRatio }
+
+  /// Metres on the ground for a metre of picture, along the horizontal at the centre; `nil` where that is no place on the
+  /// ground.
+  package var groundScale: Double? { reference.groundScale(resolution: logicalResolution, at: center) }
+
+  /// Logical resolution x metres per unit x 96 / 0.0254.
+  package var projectedScale: Double { reference.projectedScale(resolution: logicalResolution) }
+}
+
+/// A place in a picture: device pixels from its top left corner, y downwards; pixel centres lie at halves.
+package struct PicturePoint: Hashable, Sendable {
+  package var x: Double
+  package var y: Double
+
+  package init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// Lengths kept free inside the four edges of a picture, in device pixels.
+package struct PictureMargins: Hashable, Sendable {
+  package var top: Double
+  package var right: Double
+  package var bottom: Double
+  package var left: Double
+
+  package init(top: Double = 0, right: Double = 0, bottom: Double = 0, left: Double = 0) {
+    self.top = top
+    self.right = right
+    self.bottom = bottom
+    self.left = left
+  }
+}
+
+extension MapView {
+  /// The ground at a place in the picture, in the reference; places outside the picture count on.
+  package func ground(at point: PicturePoint) -> Position {
+    Position(
+      x: center.x + (point.x - Double(size.width) / 2) * resolution,
+      y: center.y - (point.y - Double(size.height) / 2) * resolution)
+  }
+
+  /// Where a position of the reference lies in the picture, or outside it.
+  package func point(of ground: Position) -> PicturePoint {
+    PicturePoint(
+      x: Double(size.width) / 2 + (ground.x - center.x) / resolution,
+      y: Double(size.height) / 2 - (ground.y - center.y) / resolution)
+  }
+
+  /// The view that shows all of a box, inside margins: the box is grown in one direction to the picture's aspect ratio,
+  /// never cut, and its centre stays in the middle of what the margins leave.
+  /// - Parameters:
+  ///   - box: In units of the reference; a line will do, a point has no size to show.
+  ///   - size: At least 1 x 1.
+  /// - Returns: `nil` for a point, and when the margins leave less than a pixel.
+  package init?(
+    showing box: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double,
+    margins: PictureMargins = PictureMargins()
+  ) {
+    let width = Double(size.width) - margins.left - margins.right
+    let height = Double(size.height) - margins.top - margins.bottom
+    guard width >= 1, height >= 1, box.isFinite, box.width >= 0, box.height >= 0 else { return nil }
+    let resolution = max(box.width / width, box.height / height)
+    guard resolution > 0, resolution.isFinite else { return nil }
+    let middle = box.center
+    self.init(
+      reference: reference,
+      center: Position(
+        x: middle.x + (margins.right - margins.left) / 2 * resolution,
+        y: middle.y + (margins.top - margins.bottom) / 2 * resolution),
+      resolution: resolution, size: size, pixelRatio: pixelRatio)
+  }
+
+  /// The same picture on the pixel grid of a level, so that tiles can be copied bit by bit: the resolution becomes the
+  /// level's, and the centre moves by half a pixel at most.
+  /// - Parameter devicePixels: Shown for each pixel of the scheme, along a side: 2 draws tiles twice as large.
+  package func snapped(
+    to level: TilingScheme.Level, of scheme: TilingScheme, devicePixels: Double = 1
+  ) -> MapView {
+    let step = level.resolution / devicePixels
+    // In whole pixels from the origin to the picture's top left corner, then back to the middle.
+    let left = ((center.x - scheme.origin.x) / step - Double(size.width) / 2).rounded()
+    let top = ((scheme.origin.y - center.y) / step - Double(size.height) / 2).rounded()
+    return MapView(
+      reference: reference,
+      center: Position(
+        x: scheme.origin.x + (left + Double(size.width) / 2) * step,
+        y: scheme.origin.y - (top + Double(size.height) / 2) * step),
+      resolution: step, size: size, pixelRatio: pixelRatio)
+  }
 }

@@ -1,0 +1,161 @@
+/// Boxes moved from one spatial reference to another.
+extension Projector {
+  /// Stretches on each side of a box between the positions of its outline.
+  private static let stretches = 100
+  /// Rows and columns of positions inside it, for maps that are torn or folded there.
+  private static let interior = 21
+
+  /// The smallest box of the target around a box of the source, by its densified outline.
+  ///
+  /// A pole inside it brings all longitudes and its latitude; in a target that is cut at the antimeridian, a box across it
+  /// has `xmax` beyond the world's right edge. What has no counterpart in the target is left out; to Web Mercator, what
+  /// lies beyond the square world is cut off.
+  /// - Returns: `nil` when nothing of it has a counterpart.
+  package func project(_ extent: Extent) -> Extent? {
+    guard extent.isFinite, extent.xmin <= extent.xmax, extent.ymin <= extent.ymax else { return nil }
+    switch method {
+    case .identity: return extent
+    case .mercator: return SphericalMercator.forward(extent)
+    case .mercatorInverse: return SphericalMercator.inverse(extent)
+    case .operation: break
+    }
+    let facts = target.facts
+    let poles = polesInside(extent)
+    var box = GrowingBox(period: facts.worldWidth, isGeographic: facts.isGeographic, unit: facts.metresPerUnit)
+    for position in project(Self.outline(extent)) { box.follow(position) }
+    for position in project(Self.inside(extent)) { box.add(position) }
+    if !facts.isGeographic, facts.worldWidth == nil {
+      // The pole itself is a place on such a map.
+      for position in project(poles.places) { box.add(position) }
+    }
+    guard var result = box.result(goesRound: poles.north || poles.south) else { return nil }
+    if facts.isGeographic {
+      let quarter = (facts.worldWidth ?? 360) / 4
+      if poles.north { result.ymax = quarter }
+      if poles.south { result.ymin = -quarter }
+    } else if target == .webMercator {
+      let world = SphericalMercator.halfWorld
+      if poles.north { result.ymax = world }
+      if poles.south { result.ymin = -world }
+      guard result.ymin < world, result.ymax > -world else { return result }
+      (result.ymin, result.ymax) = (max(result.ymin, -world), min(result.ymax, world))
+    }
+    return result
+  }
+
+  /// Which poles lie in the inside of a box of the source, and where.
+  private func polesInside(_ extent: Extent) -> (north: Bool, south: Bool, places: [Position]) {
+    // A box in degrees shows its poles as an edge.
+    guard !source.facts.isGeographic, source != .webMercator else { return (false, false, []) }
+    let poles = ReferenceRegistry.shared.geographic(
+      [Position(x: 0, y: 90), Position(x: 0, y: -90)], of: source, inverse: true)
+    let margin = 1e-6 * max(extent.width, extent.height)
+    func isInside(_ pole: Position?) -> Bool {
+      guard let pole else { return false }
+      return extent.xmin + margin < pole.x && pole.x < extent.xmax - margin && extent.ymin + margin < pole.y
+        && pole.y < extent.ymax - margin
+    }
+    return (isInside(poles[0]), isInside(poles[1]), poles.compactMap { isInside($0) ? $0 : nil })
+  }
+
+  /// Once round the box from its bottom left corner, each corner once, the first at the end again.
+  private static func outline(_ extent: Extent) -> [Position] {
+    let corners = [
+      Position(x: extent.xmin, y: extent.ymin), Position(x: extent.xmax, y: extent.ymin),
+      Position(x: extent.xmax, y: extent.ymax), Position(x: extent.xmin, y: extent.ymax),
+    ]
+    var ring: [Position] = []
+    ring.reserveCapacity(4 * stretches + 1)
+    for (index, start) in corners.enumerated() {
+      let end = corners[(index + 1) % 4]
+      for step in 0..<stretches {
+        let share = Double(step) / Double(stretches)
+        ring.append(Position(x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share))
+      }
+    }
+    ring.append(corners[0])
+    return ring
+  }
+
+  private static func inside(_ extent: Extent) -> [Position] {
+    (0..<interior * interior).map { index in
+      let (column, row) = (Double(index % interior) + 0.5, Double(index / interior) + 0.5)
+      return Position(
+        x: extent.xmin + extent.width * column / Double(interior),
+        y: extent.ymin + extent.height * row / Double(interior))
+    }
+  }
+}
+
+/// A box that grows around positions; where the target repeats in x, it follows the outline across the antimeridian.
+private struct GrowingBox {
+  private let period: Double?
+  /// The latitude of a pole less a trace, at which longitudes mean nothing.
+  private let pole: Double?
+  private var x: (low: Double, high: Double)?
+  private var y: (low: Double, high: Double)?
+  private var previous: Double?
+
+  /// - Parameters:
+  ///   - period: Units of x once round the world; `nil` where the map does not repeat.
+  ///   - unit: Metres for a unit.
+  init(period: Double?, isGeographic: Bool, unit: Double) {
+    self.period = period
+    pole = isGeographic ? 90 * (1 - 1e-11) * ReferenceFacts.metresPerDegree / unit : nil
+  }
+
+  /// Adds the next position of the outline, in the copy of the world that is nearest to the one before.
+  mutating func follow(_ position: Position?) {
+    guard let position else { return }
+    growY(position.y)
+    if let pole, abs(position.y) >= pole { return }
+    let x = nearest(position.x, to: previous)
+    previous = x
+    growX(x)
+  }
+
+  /// Adds a position inside the outline, in the copy of the world that is nearest to the box.
+  mutating func add(_ position: Position?) {
+    guard let position else { return }
+    growY(position.y)
+    if let pole, abs(position.y) >= pole { return }
+    growX(nearest(position.x, to: x.map { ($0.low + $0.high) / 2 }))
+  }
+
+  /// - Parameter goesRound: True when a pole is inside: all longitudes are.
+  func result(goesRound: Bool) -> Extent? {
+    guard let x, let y else { return nil }
+    var (low, high) = (x.low, x.high)
+    if let period {
+      if goesRound || high - low >= period {
+        (low, high) = (-period / 2, period / 2)
+      } else {
+        // Frame 0 holds the left edge.
+        let frames = ((low + period / 2) / period).rounded(.down)
+        (low, high) = (low - frames * period, high - frames * period)
+      }
+    }
+    let box = Extent(xmin: low, ymin: y.low, xmax: high, ymax: y.high)
+    return box.isFinite && low <= high ? box : nil
+  }
+
+  private func nearest(_ x: Double, to other: Double?) -> Double {
+    guard let period, let other else { return x }
+    return x + period * ((other - x) / period).rounded()
+  }
+
+  private mutating func growX(_ value: Double) { x = (min(x?.low ?? value, value), max(x?.high ?? value, value)) }
+  private mutating func growY(_ value: Double) { y = (min(y?.low ?? value, value), max(y?.high ?? value, value)) }
+}
+
+extension SpatialReference {
+  /// Where on earth a box of this reference lies, in degrees of longitude and latitude on its own datum: the area for
+  /// which an operation is chosen. `nil` when it lies nowhere.
+  package func area(of extent: Extent) -> Extent? {
+    switch self {
+    case .wgs84: return extent
+    case .webMercator: return SphericalMercator.inverse(extent)
+    default: return (try? Projector(from: self, to: .wgs84)).flatMap { $0.project(extent) }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// A part of a tile's picture.
+package struct TilePart: Hashable, Sendable {
+  package let tile: TileIndex
+  /// In pixels of the scheme, from the tile's top left corner; y downwards.
+  package let x: Double
+  package let y: Double
+  package let width: Double
+  package let height: Double
+
+  package init(tile: TileIndex, x: Double, y: Double, width: Double, height: Double) {
+    self.tile = tile
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+}
+
+extension TilingScheme {
+  /// The tile of a coarser level that contains a tile, and the part of it that shows the same ground.
+  ///
+  /// Levels need not be steps of two.
+  /// - Returns: `nil` when no single tile of that level contains it, or the scheme has no such levels.
+  package func parent(of tile: TileIndex, at coarser: Level) -> TilePart? {
+    guard let level = level(numbered: tile.level), coarser.resolution >= level.resolution else { return nil }
+    let ratio = level.resolution / coarser.resolution
+    guard
+      let (column, x) = Self.place(of: tile.column, tileSize.width, ratio),
+      let (row, y) = Self.place(of: tile.row, tileSize.height, ratio)
+    else { return nil }
+    return TilePart(
+      tile: TileIndex(level: coarser.number, column: column, row: row), x: x, y: y,
+      width: Double(tileSize.width) * ratio, height: Double(tileSize.height) * ratio)
+  }
+
+  /// The nearest coarser level first: where to look for a tile that stands in for a missing one.
+  package func levels(coarserThan number: Int) -> [Level] {
+    guard let level = level(numbered: number) else { return [] }
+    return levels.filter { $0.resolution > level.resolution }.reversed()
+  }
+
+  /// Along one axis: the index of the coarser tile, and the pixel of it at which the finer one starts.
+  private static func place(of index: Int, _ pixels: Int, _ ratio: Double) -> (index: Int, start: Double)? {
+    guard abs(index) < Int.largestExact else { return nil }
+    let (size, first) = (Double(pixels), Double(index) * Double(pixels) * ratio)
+    // From the middle, so that rounding at an edge does not choose the neighbour.
+    let parent = ((first + size * ratio / 2) / size).rounded(.down)
+    let start = first - parent * size
+    guard start >= -pixelTolerance, start + size * ratio <= size + pixelTolerance else { return nil }
+    return (Int(saturating: parent), max(0, start))
+  }
+}

@@ -1,0 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// 2 to the power of an exponent; exact for whole ones.
+func power(of exponent: Double) -> Double { exp2(exponent) }
+
+/// The logarithm to the base 2.
+func logarithm(_ value: Double) -> Double { log2(value) }
