@@ -34,7 +34,8 @@ package final class DocumentLoader: Sendable {
   ///   - kinds: The kinds of layer that documents may name, in the manual's order.
   ///   - options: Of the command line; the defaults come from each document's project.
   ///   - environment: The values of `${env:NAME}`.
-  package init(kinds: [any LayerKind.Type], options: MergeOptions = MergeOptions(), environment: [String: String] = [:]) {
+  package init(kinds: [any LayerKind.Type], options: MergeOptions = MergeOptions(), environment: [String: String] = [:])
+  {
     vocabulary = LayerVocabulary(kinds: kinds)
     self.options = options
     self.environment = environment

@@ -16,7 +16,9 @@ package enum DocumentReader {
   static func read(
     _ node: Node, path: String, files: [SourceFile], projectRoot: String, in context: ReadingContext
   ) -> MapDocument? {
-    guard let reader = MappingReader(node, fields: TopLevelKeys.all, as: "a map document", in: context) else { return nil }
+    guard let reader = MappingReader(node, fields: TopLevelKeys.all, as: "a map document", in: context) else {
+      return nil
+    }
     _ = reader.read(TopLevelKeys.mapdoc)
     let layers = reader.read(TopLevelKeys.layers)
     let bookmarks = reader.read(TopLevelKeys.bookmarks)

@@ -40,9 +40,12 @@ struct FindingPlaces {
       steps.reduce(into: "") { text, step in
         switch step {
         case .key(let key):
-          let isPlain = !key.isEmpty && key.utf8.allSatisfy { byte in
-            byte == 45 || byte == 95 || (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-          }
+          let isPlain =
+            !key.isEmpty
+            && key.utf8.allSatisfy { byte in
+              byte == 45 || byte == 95 || (48...57).contains(byte) || (65...90).contains(byte)
+                || (97...122).contains(byte)
+            }
           if isPlain { text += text.isEmpty ? key : "." + key } else { text += "[\"\(key)\"]" }
         case .index(let index): text += "[\(index)]"
         }

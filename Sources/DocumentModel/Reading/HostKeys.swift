@@ -6,9 +6,13 @@ extension HostSettings: MapValue {
       "connections", default: BoundedInteger(6), written: "6", "how many may be open at a time, over all maps of a run")
     static let requestsPerSecond = OptionalField<BoundedNumber<PositiveBounds>>(
       "requestsPerSecond", written: "no limit", "how many requests may start in a second")
-    static let proxy = OptionalField<ProxyAddress>("proxy", written: "what the environment says", "the address of a proxy; `${env:NAME}` is taken from the environment")
-    static let caFile = OptionalField<FilePath>("caFile", written: "the system's", "a PEM file of the authorities that are trusted")
-    static let headers = OptionalField<HeaderMap>("headers", "HTTP headers of every request; `${env:NAME}` is taken from the environment")
+    static let proxy = OptionalField<ProxyAddress>(
+      "proxy", written: "what the environment says",
+      "the address of a proxy; `${env:NAME}` is taken from the environment")
+    static let caFile = OptionalField<FilePath>(
+      "caFile", written: "the system's", "a PEM file of the authorities that are trusted")
+    static let headers = OptionalField<HeaderMap>(
+      "headers", "HTTP headers of every request; `${env:NAME}` is taken from the environment")
   }
 
   package static let fields = FieldSet([

@@ -112,7 +112,8 @@ struct LayerReader {
     if minScale > 0, maxScale > 0, minScale < maxScale {
       context.report(
         Diagnostic(
-          .outOfRange, "`minScale` \(Self.shown(minScale)) is below `maxScale` \(Self.shown(maxScale)): such a layer is never drawn",
+          .outOfRange,
+          "`minScale` \(Self.shown(minScale)) is below `maxScale` \(Self.shown(maxScale)): such a layer is never drawn",
           at: reader.keyRange(of: LayerKeys.minScale),
           hint: Hint("swap the two: `minScale` is the larger number")))
     }
@@ -147,7 +148,8 @@ struct LayerReader {
     if !reader.has(LayerKeys.reason) {
       context.report(
         Diagnostic(
-          .attributionWithoutReason, "`attribution: none` stands without a reason", at: reader.range(of: LayerKeys.attribution),
+          .attributionWithoutReason, "`attribution: none` stands without a reason",
+          at: reader.range(of: LayerKeys.attribution),
           hint: Hint("add `reason:` with why nobody needs to be named")))
     }
     return Attribution.none(reason: reason?.text ?? "")
@@ -173,7 +175,8 @@ struct LayerReader {
     guard depth < Self.depthLimit else {
       context.report(
         Diagnostic(
-          .outOfRange, "groups are nested more than \(Self.depthLimit) deep", at: reader.keyRange(of: LayerKeys.layers)))
+          .outOfRange, "groups are nested more than \(Self.depthLimit) deep", at: reader.keyRange(of: LayerKeys.layers))
+      )
       return nil
     }
     guard let node = reader.value(LayerKeys.layers.name) else {
@@ -223,10 +226,13 @@ extension LayerReader {
 
   private func refuseSourceKeys(of node: Node) {
     for field in LayerKeys.ofSources where !(field is LaterField) {
-      guard let entry = node.entry(field.name), !entry.value.isNull, entry.keyRange.file != context.projectFile else { continue }
+      guard let entry = node.entry(field.name), !entry.value.isNull, entry.keyRange.file != context.projectFile else {
+        continue
+      }
       context.report(
         Diagnostic(
-          .conflictingKeys, "a group has no source of its own, so `\(field.name)` would say nothing", at: entry.keyRange,
+          .conflictingKeys, "a group has no source of its own, so `\(field.name)` would say nothing",
+          at: entry.keyRange,
           hint: Hint("write `\(field.name)` in the layers of the group")))
     }
   }

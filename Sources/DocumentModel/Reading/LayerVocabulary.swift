@@ -42,7 +42,7 @@ package final class LayerVocabulary: Sendable {
       all.append(field)
     }
     any = FieldSet(all)
-    typeNames = kinds.map(\.typeName) + [Self.groupName]
+    typeNames = kinds.map { $0.typeName } + [Self.groupName]
   }
 
   func entry(_ typeName: String) -> Entry? { entries[typeName] }

@@ -10,12 +10,9 @@ struct LintMap: DocumentValue {
   static var schema: JSONValue {
     [
       "type": "object",
-      "properties": .object(
-        Code.all.map { code in
-          .init(
-            key: code.name,
-            value: ["description": .string(code.title), "enum": .array(levels.map { .string($0) })])
-        }), "additionalProperties": false,
+      "properties": .object(Code.all) { code in
+        (code.name, ["description": .string(code.title), "enum": .array(levels.map { .string($0) })])
+      }, "additionalProperties": false,
     ]
   }
 

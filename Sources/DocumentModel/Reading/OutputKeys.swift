@@ -8,13 +8,15 @@ extension Output: MapValue {
       "where the picture is written, relative to the project's root; `${map}` and `${bookmark}` are filled in")
     static let format = OptionalField<Located<OutputFormat>>(
       "format", written: "by the suffix of `path`", "what is written")
-    static let quality = OptionalField<BoundedInteger<PercentBounds>>("quality", written: "90", "of a JPEG or WebP picture")
+    static let quality = OptionalField<BoundedInteger<PercentBounds>>(
+      "quality", written: "90", "of a JPEG or WebP picture")
     static let bookmarks = DefaultedField<BookmarkSelection>(
       "bookmarks", default: .none, written: "none",
       "which bookmarks are written, a picture each; `none` writes the initial extent")
     static let canvas = OptionalField<CanvasOverride>("canvas", "keys of the document's canvas that are different here")
     static let georeference = DefaultedField<Georeference>(
-      "georeference", default: .none, written: "none", "`worldfile` writes a world file and a `.prj` beside the picture")
+      "georeference", default: .none, written: "none", "`worldfile` writes a world file and a `.prj` beside the picture"
+    )
     static let palette = LaterField("palette", "quantises a PNG to a palette")
   }
 

@@ -42,9 +42,10 @@ extension ProjectSettings {
     }
     contact = reader.read(ProjectKeys.contact)?.text
     userAgent = reader.read(ProjectKeys.userAgent)?.text
-    hosts = reader.read(ProjectKeys.hosts)?.hosts ?? [:]
-    for (host, settings) in hosts {
-      hosts[host]?.certificateFile = settings.certificateFile.map { absolute($0, in: context) }
+    hosts = (reader.read(ProjectKeys.hosts)?.hosts ?? [:]).mapValues { written in
+      var host = written
+      host.certificateFile = written.certificateFile.map { absolute($0, in: context) }
+      return host
     }
     lint = reader.read(ProjectKeys.lint)?.severities ?? [:]
     if reader.read(ProjectKeys.defaults) != nil { defaults = reader.value(ProjectKeys.defaults.name) }
@@ -66,7 +67,8 @@ enum ProjectKeys {
   static let contact = OptionalField<HeaderText>(
     "contact", "an address for the User-Agent: who to write to about these requests")
   static let userAgent = OptionalField<HeaderText>("userAgent", written: "mapdoc's own", "the whole User-Agent")
-  static let hosts = OptionalField<HostMap>("hosts", "how hosts are asked, by name; with a port (`host:8080`) for that port alone")
+  static let hosts = OptionalField<HostMap>(
+    "hosts", "how hosts are asked, by name; with a port (`host:8080`) for that port alone")
   static let credentials = LaterField("credentials", "names of credentials")
   static let defaults = OptionalField<ProjectDefaultKeys>(
     "defaults", "keys that documents have where they say nothing: a `canvas`, and `layers` with keys of all layers")

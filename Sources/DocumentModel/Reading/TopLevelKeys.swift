@@ -5,7 +5,8 @@ import Geodesy
 enum TopLevelKeys {
   static let mapdoc = RequiredField<FormatVersion>("mapdoc", "the version of the format")
   static let template = DefaultedField<Bool>(
-    "template", default: false, written: "false", "`true` in a file that is only there to be extended: it is not rendered")
+    "template", default: false, written: "false",
+    "`true` in a file that is only there to be extended: it is not rendered")
   static let title = OptionalField<String>("title", "the map's title, carried into its pictures")
   static let description = OptionalField<String>("description", "what the map shows, carried into its pictures")
   static let metadata = OptionalField<TextMap>("metadata", "further texts that are carried into the pictures, by name")
@@ -13,14 +14,16 @@ enum TopLevelKeys {
     "extends", "templates that this document builds on, merged in order, this document last")
   static let params = OptionalField<ParameterMap>("params", "values of `${name}` where `--set` gives none")
   static let canvas = OptionalField<CanvasOverride>("canvas", "the picture: its size, its pixels and its ground")
-  static let layers = RequiredField<LayerList>("layers", "bottom first; the first is the basemap, which fixes the map's spatial reference")
+  static let layers = RequiredField<LayerList>(
+    "layers", "bottom first; the first is the basemap, which fixes the map's spatial reference")
   static let srs = OptionalField<Located<SpatialReference>>(
     "srs", written: "the basemap's", "the map's spatial reference, one of those that the basemap offers")
   static let initialExtent = OptionalField<Located<ExtentForm>>(
     "initialExtent", written: "the basemap's", "what the map shows")
   static let rotation = LaterField("rotation", accepting: .int(0), "turns the ground clockwise, in degrees")
   static let wrapAround = LaterField("wrapAround", accepting: .bool(false), "lets the map cross the antimeridian")
-  static let bookmarks = DefaultedField<BookmarkList>("bookmarks", default: BookmarkList(), written: "[]", "named extents")
+  static let bookmarks = DefaultedField<BookmarkList>(
+    "bookmarks", default: BookmarkList(), written: "[]", "named extents")
   static let outputs = DefaultedField<OutputList>(
     "outputs", default: OutputList(), written: "one PNG", "the pictures that are written")
 

@@ -20,7 +20,7 @@ extension DocumentValue {
 package protocol DefinedValue: DocumentValue {
   /// Its name in `$defs`.
   static var definitionName: String { get }
-  static var definition: JSONValue { get }
+  static var definedSchema: JSONValue { get }
 }
 
 extension DefinedValue {

@@ -29,20 +29,15 @@ package struct FieldSet: Sendable {
   }
 
   func schema(requiring required: [String]) -> JSONValue {
-    var members: [JSONValue.Member] = [
-      .init(key: "type", value: "object"), .init(key: "properties", value: properties),
-      .init(key: "patternProperties", value: .object(["^x-": true])),
-      .init(key: "additionalProperties", value: false),
+    let schema: JSONValue = [
+      "type": "object", "properties": properties, "patternProperties": ["^x-": true], "additionalProperties": false,
     ]
-    if !required.isEmpty {
-      members.append(.init(key: "required", value: .array(required.map { .string($0) })))
-    }
-    return .object(members)
+    return required.isEmpty ? schema : schema.adding(["required": .array(required.map { .string($0) })])
   }
 
   /// The schema of each key, with its meaning and its default.
   var properties: JSONValue {
-    .object(fields.filter(\.isInSchema).map { .init(key: $0.name, value: $0.describedSchema) })
+    .object(fields.filter(\.isInSchema)) { ($0.name, $0.describedSchema) }
   }
 }
 
@@ -52,9 +47,8 @@ extension FieldDeclaration {
 
   /// Its value's schema with what editors show beside it.
   fileprivate var describedSchema: JSONValue {
-    var members: [JSONValue.Member] = [.init(key: "description", value: .string(summary))]
-    if let value = defaultJSON { members.append(.init(key: "default", value: value)) }
-    if case .object(let own) = schema { members += own }
-    return .object(members)
+    var described: JSONValue = ["description": .string(summary)]
+    if let value = defaultJSON { described = described.adding(["default": value]) }
+    return .object(described.members + schema.members)
   }
 }

@@ -8,7 +8,8 @@ enum SecretRule {
     "private-token", "x-auth", "x-secret",
   ]
   private static let parameters: Set<String> = [
-    "token", "key", "apikey", "api_key", "api-key", "access_token", "accesstoken", "password", "passwd", "pwd", "secret",
+    "token", "key", "apikey", "api_key", "api-key", "access_token", "accesstoken", "password", "passwd", "pwd",
+    "secret",
     "client_secret", "sig", "signature", "subscription-key", "tk",
   ]
 

@@ -21,7 +21,8 @@ extension NumberBounds {
     let measure = unit.isEmpty ? "" : "of \(unit) "
     guard let upper else { return measure + (excludesLower ? "above \(shown(lower))" : "of at least \(shown(lower))") }
     return measure
-      + (excludesLower ? "above \(shown(lower)) and at most \(shown(upper))" : "from \(shown(lower)) to \(shown(upper))")
+      + (excludesLower
+        ? "above \(shown(lower)) and at most \(shown(upper))" : "from \(shown(lower)) to \(shown(upper))")
   }
 
   static func allows(_ value: Double) -> Bool {
@@ -29,12 +30,10 @@ extension NumberBounds {
   }
 
   static func schema(type: String) -> JSONValue {
-    var members: [JSONValue.Member] = [
-      .init(key: "type", value: .string(type)),
-      .init(key: excludesLower ? "exclusiveMinimum" : "minimum", value: number(lower)),
+    let schema: JSONValue = [
+      "type": .string(type), excludesLower ? "exclusiveMinimum" : "minimum": number(lower),
     ]
-    if let upper { members.append(.init(key: "maximum", value: number(upper))) }
-    return .object(members)
+    return upper.map { schema.adding(["maximum": number($0)]) } ?? schema
   }
 
   private static func shown(_ value: Double) -> String {

@@ -4,7 +4,7 @@ extension CanvasSize: DefinedValue {
   package static var definitionName: String { "canvasSize" }
   package static var words: String { "a size: `[width, height]`, a paper size, or `210mm x 297mm`" }
 
-  package static var definition: JSONValue {
+  package static var definedSchema: JSONValue {
     [
       "description":
         "`[width, height]` in logical pixels; or a paper size (A0 to A10, B0 to B10, Letter, Legal, Tabloid, Ledger, Executive), alone or with `landscape` or `portrait`; or two lengths, as in `210mm x 297mm`",

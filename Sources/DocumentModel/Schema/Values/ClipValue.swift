@@ -1,5 +1,6 @@
 import Diagnostics
 import Geodesy
+import Glibc
 
 extension Clip: DocumentValue {
   package static var words: String { "a GeoJSON polygon, or the path of a GeoJSON file" }
@@ -26,27 +27,50 @@ extension Clip: DocumentValue {
 extension ReadingContext {
   /// The content of a JSON file that a document names.
   func json(at path: FilePath, for node: Node) -> Node? {
-    switch BoundedFile.read(path.resolved, limit: JSONText.byteLimit) {
-    case .bytes(let bytes):
-      let file = SourceFile(path: path.resolved, bytes: bytes)
-      do {
-        let content = try JSONText.read(file)
-        note(file)
-        return content
-      } catch {
-        report(
-          Diagnostic(
-            .sourceUnreadable, "`\(path.text)` is not JSON: \(error.reason)", at: node.range,
-            hint: Hint("look at line \(error.position.line), column \(error.position.column) of `\(path.resolved)`")))
-      }
-    case .missing:
+    let bytes: [UInt8]
+    do {
+      bytes = try FileReading.bytes(of: path.resolved, limit: JSONText.byteLimit)
+    } catch {
+      report(
+        error.isMissingFile
+          ? .noFile(path, at: node.range)
+          : Diagnostic(.sourceUnreadable, "`\(path.text)` cannot be read: \(error.reason)", at: node.range))
+      return nil
+    }
+    guard bytes.count <= JSONText.byteLimit else {
       report(
         Diagnostic(
-          .sourceNotFound, "there is no file `\(path.text)`", at: node.range,
-          hint: Hint("name a file relative to the folder of `\(node.range.file.path)`")))
-    case .failed(let reason):
-      report(Diagnostic(.sourceUnreadable, "`\(path.text)` cannot be read: \(reason)", at: node.range))
+          .sourceUnreadable, "`\(path.text)` is larger than the \(JSONText.byteLimit >> 20) MiB that are read",
+          at: node.range))
+      return nil
     }
-    return nil
+    let file = SourceFile(path: path.resolved, bytes: bytes)
+    do {
+      let content = try JSONText.read(file)
+      note(file)
+      return content
+    } catch {
+      report(.notJSON(path, error, at: node.range))
+      return nil
+    }
+  }
+}
+
+extension UnreadableFile {
+  /// There is nothing of that name, rather than something that cannot be read.
+  var isMissingFile: Bool { self == UnreadableFile(ENOENT) || self == UnreadableFile(ENOTDIR) }
+}
+
+extension Diagnostic {
+  fileprivate static func noFile(_ path: FilePath, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .sourceNotFound, "there is no file `\(path.text)`", at: range,
+      hint: Hint("name a file relative to the folder of `\(range.file.path)`"))
+  }
+
+  fileprivate static func notJSON(_ path: FilePath, _ error: JSONTextError, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .sourceUnreadable, "`\(path.text)` is not JSON: \(error.reason)", at: range,
+      hint: Hint("look at line \(error.position.line), column \(error.position.column) of `\(path.resolved)`"))
   }
 }

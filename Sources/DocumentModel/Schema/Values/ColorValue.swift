@@ -5,7 +5,7 @@ extension Color: DefinedValue {
   package static var words: String { "a colour" }
   package static var nullIsMissing: Bool { false }
 
-  package static var definition: JSONValue {
+  package static var definedSchema: JSONValue {
     [
       "description":
         "a CSS colour: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, a CSS name, `rgb()` or `rgba()`; quote it when it starts with `#`",

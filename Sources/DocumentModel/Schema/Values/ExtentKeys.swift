@@ -5,7 +5,8 @@ import Geodesy
 enum ExtentKeys {
   enum Keys {
     static let bbox = OptionalField<Box>("bbox", "the box, in `srs`; in degrees `xmin > xmax` crosses the antimeridian")
-    static let center = OptionalField<Place>("center", "the centre, in `srs`, with one of the keys that say how large it is shown")
+    static let center = OptionalField<Place>(
+      "center", "the centre, in `srs`, with one of the keys that say how large it is shown")
     static let scale = OptionalField<BoundedNumber<PositiveBounds>>(
       "scale", "true ground scale at the centre: 25000 for 1:25,000")
     static let projectedScale = OptionalField<BoundedNumber<PositiveBounds>>(
@@ -35,13 +36,12 @@ enum ExtentKeys {
   static let formNames = forms.map(\.name)
 
   static var schema: JSONValue {
-    guard case .object(let members) = fields.schema else { return fields.schema }
     let alternatives = forms.map { form -> JSONValue in
       let required: JSONValue = ["required": [.string(form.name)]]
       guard form.name == Keys.center.name else { return required }
       return ["required": [.string(form.name)], "oneOf": .array(sizes.map { ["required": [.string($0.name)]] })]
     }
-    return .object(members + [.init(key: "oneOf", value: .array(alternatives))])
+    return fields.schema.adding(["oneOf": .array(alternatives)])
   }
 
   static func read(_ node: Node, in context: ReadingContext) -> ExtentForm? {
@@ -85,7 +85,7 @@ enum ExtentKeys {
     if given.isEmpty { reader.context.report(.noSize(reader, sizes.map(\.name))) }
     guard let place, let reference, let scale else { return nil }
     let (x, y) = (place.position.x, place.position.y)
-    if reference.isGeographic, let (reason, hint) = Degrees.objection(to: [x], [y], in: reference) {
+    if reference.isInDegrees, let (reason, hint) = Degrees.objection(to: [x], [y], in: reference) {
       reader.context.report(
         Diagnostic(.badExtent, reason, at: reader.range(of: Keys.center), hint: hint.map { Hint($0) }))
       return nil

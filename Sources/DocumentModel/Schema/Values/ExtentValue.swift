@@ -21,7 +21,7 @@ extension ExtentForm: DefinedValue {
     return nil
   }
 
-  package static var definition: JSONValue {
+  package static var definedSchema: JSONValue {
     [
       "description":
         "`[xmin, ymin, xmax, ymax]` in degrees; or a map with `bbox`, `center`, `fit` or `bookmark`",
@@ -62,15 +62,20 @@ struct Box: DocumentValue {
   }
 
   private func objection(in reference: SpatialReference) -> (String, hint: String?)? {
-    if reference.isGeographic, let reason = Degrees.objection(to: [xmin, xmax], [ymin, ymax], in: reference) {
+    if reference.isInDegrees, let reason = Degrees.objection(to: [xmin, xmax], [ymin, ymax], in: reference) {
       return reason
     }
     if ymin >= ymax {
-      return ("ymin `\(ymin)` is not below ymax `\(ymax)`", ymin > ymax ? "swap the two" : "write an extent with an inside")
+      return (
+        "ymin `\(ymin)` is not below ymax `\(ymax)`", ymin > ymax ? "swap the two" : "write an extent with an inside"
+      )
     }
     if xmin == xmax { return ("xmin and xmax are both `\(xmin)`", "write an extent with an inside") }
-    if xmin > xmax, !reference.isGeographic {
-      return ("xmin `\(xmin)` is not below xmax `\(xmax)`; only in degrees an extent may cross the antimeridian", "swap the two")
+    if xmin > xmax, !reference.isInDegrees {
+      return (
+        "xmin `\(xmin)` is not below xmax `\(xmax)`; only in degrees an extent may cross the antimeridian",
+        "swap the two"
+      )
     }
     return nil
   }

@@ -48,7 +48,7 @@ package struct GeoJSONGeometry: DefinedValue, Hashable {
 
   package static var definitionName: String { "geometry" }
   package static var words: String { "a GeoJSON geometry" }
-  package static var definition: JSONValue {
+  package static var definedSchema: JSONValue {
     [
       "description": "a GeoJSON geometry, feature or collection; positions are longitude, then latitude",
       "type": "object", "required": ["type"],
@@ -77,7 +77,9 @@ private struct GeoJSONWalk {
     guard depth <= Self.depthLimit else {
       return reject("its collections are nested more than \(Self.depthLimit) deep", node)
     }
-    guard case .mapping = node.content else { return reject("\(node.shown) stands where a GeoJSON object is expected", node) }
+    guard case .mapping = node.content else {
+      return reject("\(node.shown) stands where a GeoJSON object is expected", node)
+    }
     guard let typeNode = node["type"], case .scalar(.text(let type)) = typeNode.content else {
       return reject("it has no `type`, which is \(oneOf(Self.types))", node)
     }
@@ -147,7 +149,7 @@ private struct GeoJSONWalk {
     guard case .sequence(let numbers) = node.content, numbers.count >= 2, let x = number(numbers[0]),
       let y = number(numbers[1])
     else { return reject("\(node.shown) stands where a position `[x, y]` is expected", node) }
-    if reference.isGeographic, abs(y) > 90 {
+    if reference.isInDegrees, abs(y) > 90 {
       return reject(
         "latitude `\(numbers[1].plainText)` is outside -90 to 90", numbers[1],
         hint: abs(x) <= 90 ? "write longitude first, then latitude" : nil)

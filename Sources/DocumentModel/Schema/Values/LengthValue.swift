@@ -41,7 +41,7 @@ package struct Length: DefinedValue, Hashable {
 
   package static var definitionName: String { "length" }
   package static var words: String { "a length" }
-  package static var definition: JSONValue {
+  package static var definedSchema: JSONValue {
     [
       "description": "logical pixels (1/96 inch), or a number with a unit: mm, cm, in, pt, px",
       "anyOf": [

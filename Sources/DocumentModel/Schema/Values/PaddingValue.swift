@@ -5,7 +5,7 @@ extension Padding: DefinedValue {
   package static var words: String { "a length, or `[top, right, bottom, left]`" }
   package static let zero = Padding(top: 0, right: 0, bottom: 0, left: 0)
 
-  package static var definition: JSONValue {
+  package static var definedSchema: JSONValue {
     [
       "description": "room on all sides, or on each: `[top, right, bottom, left]`",
       "anyOf": [

@@ -5,7 +5,7 @@ extension SpatialReference: DefinedValue {
   package static var definitionName: String { "srs" }
   package static var words: String { "a spatial reference" }
 
-  package static var definition: JSONValue {
+  package static var definedSchema: JSONValue {
     [
       "description":
         "a spatial reference: an authority's code (`EPSG:25832`), a WKID, WKT or a PROJ string",
@@ -31,6 +31,16 @@ extension SpatialReference: DefinedValue {
   }
 }
 
+extension SpatialReference {
+  /// True when x is a longitude and y a latitude, in degrees.
+  var isInDegrees: Bool {
+    if self == .wgs84 { return true }
+    if self == .webMercator { return false }
+    let facts = facts
+    return facts.isGeographic && facts.unitName.hasPrefix("degree")
+  }
+}
+
 extension Diagnostic {
   fileprivate static func unknownReference(_ text: String, _ error: GeodesyError, at range: SourceRange) -> Diagnostic {
     let shown = text.unicodeScalars.count > 80 ? String(text.prefix(77)) + "..." : text
@@ -43,6 +53,9 @@ extension Diagnostic {
       Diagnostic(
         .unknownReference, "`\(shown)` cannot be looked up: \(reason)", at: range,
         hint: Hint("install PROJ and its database"))
+    case .notYetSupported:
+      Diagnostic(
+        .notYetSupported, "spatial reference `\(shown)` is not yet supported by this version of mapdoc", at: range)
     default:
       Diagnostic(.unknownReference, "`\(shown)` cannot be used as a spatial reference", at: range)
     }
