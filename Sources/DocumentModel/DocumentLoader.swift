@@ -86,8 +86,11 @@ package final class DocumentLoader: Sendable {
   /// Leaves out what follows from a finding of the merger: an undefined parameter is no number either.
   private static func news(_ findings: [Diagnostic], after earlier: [Diagnostic]) -> [Diagnostic] {
     if earlier.isEmpty || findings.isEmpty { return findings }
-    let places = Set(earlier.filter { $0.code.number >= 200 }.map(\.range))
-    return findings.filter { !places.contains($0.range) }
+    let places = earlier.filter { $0.code == .undefinedParameter || $0.code == .undefinedVariable }.map(\.range)
+    if places.isEmpty { return findings }
+    return findings.filter { finding in
+      finding.code == .missingKey || !places.contains { finding.range.holds($0) }
+    }
   }
 }
 

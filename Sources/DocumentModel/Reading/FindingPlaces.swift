@@ -108,7 +108,7 @@ struct FindingPlaces {
 }
 
 extension SourceRange {
-  fileprivate func holds(_ other: SourceRange) -> Bool {
+  func holds(_ other: SourceRange) -> Bool {
     file == other.file && start <= other.start && other.end <= end
   }
 }

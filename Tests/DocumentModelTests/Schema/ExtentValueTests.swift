@@ -24,7 +24,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("scale: 25000", ExtentScale.scale(25000)), ("projectedScale: 1e4", .projectedScale(10000)), ("zoom: 12.5", .zoom(12.5)),
+    ("scale: 25000", ExtentScale.scale(25000)), ("projectedScale: 1e4", .projectedScale(10000)),
+    ("zoom: 12.5", .zoom(12.5)),
     ("resolution: 4.77", .resolution(4.77)), ("level: 7", .level(7)),
   ])
   func readsACentreWithEachWayToSaySize(_ text: String, _ scale: ExtentScale) throws {
@@ -54,7 +55,8 @@ import Testing
   @Test(arguments: [
     ("[10, 50, 9]", "MD109"), ("[[0], 10, 50, 9, 51]", "MD109"), ("[[0], 10, 50, 9]", "MD109"), ("hamburg", "MD109"),
     ("7", "MD109"), ("[0, 10, 5, 10]", "MD109"), ("[0, 10, 5, 5]", "MD109"), ("[5, 0, 5, 5]", "MD109"),
-    ("[0, -91, 5, 5]", "MD109"), ("[0, 0, .inf, 5]", "MD109"), ("[0, 0, .nan, 5]", "MD109"), ("[9e5, 7e6, 1e6, 8e6]", "MD109"),
+    ("[0, -91, 5, 5]", "MD109"), ("[0, 0, .inf, 5]", "MD109"), ("[0, 0, .nan, 5]", "MD109"),
+    ("[9e5, 7e6, 1e6, 8e6]", "MD109"),
     ("{bbox: [5, 0, 1, 5], srs: EPSG:3857}", "MD109"), ("{}", "MD102"), ("{srs: EPSG:4326}", "MD102"),
     ("{center: [1, 2]}", "MD102"), ("{center: [1, 2, 3], zoom: 1}", "MD109"), ("{center: 5, zoom: 1}", "MD109"),
     ("{center: [1, 95], zoom: 1}", "MD109"), ("{center: [1, 2], zoom: 1, scale: 5}", "MD111"),

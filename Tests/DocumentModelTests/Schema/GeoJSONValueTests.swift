@@ -31,7 +31,8 @@ import Testing
   @Test(arguments: [
     "5", "{}", "{type: Circle, coordinates: [1, 2]}", "{type: Point}", "{type: Point, coordinates: [1]}",
     "{type: Point, coordinates: [a, b]}", "{type: LineString, coordinates: [[1, 2]]}",
-    "{type: Polygon, coordinates: [[[0, 0], [1, 0], [1, 1], [0, 1]]]}", "{type: Polygon, coordinates: [[[0, 0], [1, 0], [0, 0]]]}",
+    "{type: Polygon, coordinates: [[[0, 0], [1, 0], [1, 1], [0, 1]]]}",
+    "{type: Polygon, coordinates: [[[0, 0], [1, 0], [0, 0]]]}",
     "{type: MultiPoint, coordinates: []}", "{type: Feature}", "{type: Feature, geometry: null}",
     "{type: GeometryCollection}", "{type: Point, coordinates: [53, 99]}", "{type: Point, crs: {}, coordinates: [1, 2]}",
   ])
@@ -48,7 +49,8 @@ import Testing
   }
 
   @Test func obeysAnOldReferenceMember() throws {
-    let text = "{type: Point, coordinates: [500000, 5900000], crs: {type: name, properties: {name: 'urn:ogc:def:crs:EPSG::3857'}}}"
+    let text =
+      "{type: Point, coordinates: [500000, 5900000], crs: {type: name, properties: {name: 'urn:ogc:def:crs:EPSG::3857'}}}"
     #expect(try value(GeoJSONGeometry.self, text).value?.reference == .webMercator)
   }
 
@@ -62,10 +64,11 @@ import Testing
     #expect(loaded.document?.files.count == 2)
   }
 
-  @Test(arguments: [
-    (nil, Code.sourceNotFound), ("{\"type\": \"Polygon\", ", .sourceUnreadable), ("[1, 2]", .badGeometry),
-    ("{\"type\": \"Point\", \"coordinates\": [1, 2]}", .badGeometry),
-  ] as [(String?, Code)])
+  @Test(
+    arguments: [
+      (nil, Code.sourceNotFound), ("{\"type\": \"Polygon\", ", .sourceUnreadable), ("[1, 2]", .badGeometry),
+      ("{\"type\": \"Point\", \"coordinates\": [1, 2]}", .badGeometry),
+    ] as [(String?, Code)])
   func aClipThatCannotBeUsedIsFound(_ text: String?, _ code: Code) throws {
     let folder = try TemporaryFolder()
     if let text { try folder.write(text, to: "area.geojson") }
