@@ -56,12 +56,16 @@ let package = Package(
         "Diagnostics", "Geodesy", "DocumentModel", "Transport", "LayerSources", "Resolving",
         "Rendering",
       ]),
+    .target(
+      name: "Arguments", dependencies: ["Diagnostics"], path: "Sources/mapdoc/Arguments", swiftSettings: strict),
     .executableTarget(
-      name: "mapdoc", dependencies: ["Pipeline", "Diagnostics"], swiftSettings: strict,
+      name: "mapdoc", dependencies: ["Arguments", "Pipeline", "Diagnostics"], exclude: ["Arguments"],
+      swiftSettings: strict,
       linkerSettings: [.linkedLibrary("m")]),
 
     .target(name: "TestSupport", dependencies: ["Diagnostics"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("DiagnosticsTests", ["Diagnostics"]),
+    tests("ArgumentsTests", ["Arguments", "Diagnostics"]),
     tests("GeodesyTests", ["Geodesy"]),
     tests("DocumentModelTests", ["DocumentModel"]),
     tests("TransportTests", ["Transport"]),
