@@ -6,23 +6,23 @@ import Testing
 @Suite struct CrossCheckTests {
   @Test func idsAreUniqueAcrossGroups() {
     let text = small(end: "  - {id: g, type: group, layers: [{id: ↓base, type: debug}, {id: ↓g, type: debug}]}\n")
-    expectFindings(in: text, [.duplicateIdentifier, .duplicateIdentifier])
+    expectTyped(in: text, [.duplicateIdentifier, .duplicateIdentifier])
     #expect(document(MarkedText(text).text).findings.first?.message == "layer id `base` is used already, in line 3")
   }
 
   @Test func anIdOfALayerThatCannotBeUsedCountsToo() {
-    expectFindings(
+    expectTyped(
       in: small(end: "  - {id: b, type: ↓wms}\n  - {id: ↓b, type: debug}\n"), [.notYetSupported, .duplicateIdentifier])
   }
 
   @Test func bookmarkNamesAreUnique() {
-    expectFindings(
+    expectTyped(
       in: small(end: "bookmarks:\n  - {name: a, extent: [0, 0, 1, 1]}\n  - {name: ↓a, extent: [0, 0, 2, 2]}\n"),
       [.duplicateIdentifier])
   }
 
   @Test func outputIdsAreUnique() {
-    expectFindings(
+    expectTyped(
       in: small(end: "outputs:\n  - {id: a, path: a.png}\n  - ↓{id: a, path: b.png}\n"), [.duplicateIdentifier])
   }
 
@@ -30,15 +30,15 @@ import Testing
     let text = small(
       "initialExtent: ↓{bookmark: harbor}\n",
       end: "bookmarks:\n  - {name: harbour, extent: [0, 0, 1, 1]}\noutputs:\n  - {bookmarks: [harbour, ↓port]}\n")
-    expectFindings(in: text, [.unknownBookmark, .unknownBookmark])
+    expectTyped(in: text, [.unknownBookmark, .unknownBookmark])
     let findings = document(MarkedText(text).text).findings
     #expect(findings.map { $0.hint?.text } == ["did you mean `harbour`?", "name one of its bookmarks: `harbour`"])
   }
 
   @Test func layersThatAreFittedExist() {
-    expectFindings(in: small("initialExtent: {fit: base}\n"), [])
-    expectFindings(in: small("initialExtent: ↓{fit: track}\n"), [.unknownItem])
-    expectFindings(in: small("initialExtent: {fit: g}\n", end: "  - {id: g, type: ↓wms}\n"), [.notYetSupported])
+    expectTyped(in: small("initialExtent: {fit: base}\n"), [])
+    expectTyped(in: small("initialExtent: ↓{fit: track}\n"), [.unknownItem])
+    expectTyped(in: small("initialExtent: {fit: g}\n", end: "  - {id: g, type: ↓wms}\n"), [.notYetSupported])
   }
 
   @Test func bookmarksDoNotGoRoundInACircle() {
@@ -52,7 +52,7 @@ import Testing
           - {name: fine, extent: [0, 0, 1, 1]}
 
         """)
-    expectFindings(in: text, [.bookmarkCycle, .bookmarkCycle])
+    expectTyped(in: text, [.bookmarkCycle, .bookmarkCycle])
     #expect(
       document(MarkedText(text).text).findings.first?.message
         == "bookmarks refer to one another in a circle: `a` -> `b` -> `a`")
@@ -60,7 +60,7 @@ import Testing
 
   @Test(arguments: ["a/b", "..", "\"a\\\\b\"", "\"\""])
   func bookmarkNamesBecomePartOfFileNames(_ name: String) {
-    expectFindings(in: small(end: "bookmarks:\n  - {name: ↓\(name), extent: [0, 0, 1, 1]}\n"), [.badIdentifier])
+    expectTyped(in: small(end: "bookmarks:\n  - {name: ↓\(name), extent: [0, 0, 1, 1]}\n"), [.badIdentifier])
   }
 
   @Test(arguments: [
@@ -72,7 +72,7 @@ import Testing
     ("{georeference: ↓geotiff}", [.notYetSupported]), ("↓5", [.wrongType]),
   ])
   func outputsAreChecked(_ text: String, _ codes: [Code]) {
-    expectFindings(in: small(end: "outputs:\n  - \(text)\n"), codes)
+    expectTyped(in: small(end: "outputs:\n  - \(text)\n"), codes)
   }
 
   @Test(arguments: [

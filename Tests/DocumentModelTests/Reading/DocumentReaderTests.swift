@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func refusesUnknownKeysWithASuggestion() {
-    expectFindings(
+    expectTyped(
       in: "mapdoc: 1\n↓titel: a\n↓projection: EPSG:3857\nlayers:\n  - {id: a, type: debug, ↓opactiy: 1}\n",
       [
         .unknownKey, .unknownKey, .unknownKey,
@@ -66,29 +66,29 @@ import Testing
     "wrapAround: true",
   ])
   func refusesWhatComesLater(_ text: String) {
-    expectFindings(in: small("↓\(text)\n"), [.notYetSupported])
+    expectTyped(in: small("↓\(text)\n"), [.notYetSupported])
   }
 
   @Test(arguments: ["grids: null", "rotation: 0", "rotation: 0.0", "wrapAround: false", "credentials: ~"])
   func acceptsWhatAsksForNothing(_ text: String) {
-    expectFindings(in: small("\(text)\n"), [])
+    expectTyped(in: small("\(text)\n"), [])
   }
 
   @Test func theVersionIsOne() {
-    expectFindings(in: small().replacing("mapdoc: 1", with: "mapdoc: ↓2"), [.unsupportedVersion])
-    expectFindings(in: small().replacing("mapdoc: 1", with: "mapdoc: ↓\"1\""), [.wrongType])
-    expectFindings(in: small().replacing("mapdoc: 1", with: "↓title: a"), [.missingKey])
+    expectTyped(in: small().replacing("mapdoc: 1", with: "mapdoc: ↓2"), [.unsupportedVersion])
+    expectTyped(in: small().replacing("mapdoc: 1", with: "mapdoc: ↓\"1\""), [.wrongType])
+    expectTyped(in: small().replacing("mapdoc: 1", with: "↓title: a"), [.missingKey])
   }
 
   @Test func aMapHasALayer() {
-    expectFindings(in: "↓mapdoc: 1\n", [.missingKey])
-    expectFindings(in: "mapdoc: 1\nlayers: ↓[]\n", [.missingKey])
-    expectFindings(in: "mapdoc: 1\nlayers: ↓{}\n", [.wrongType])
-    expectFindings(in: "↓- mapdoc\n", [.wrongType])
+    expectTyped(in: "↓mapdoc: 1\n", [.missingKey])
+    expectTyped(in: "mapdoc: 1\nlayers: ↓[]\n", [.missingKey])
+    expectTyped(in: "mapdoc: 1\nlayers: ↓{}\n", [.wrongType])
+    expectTyped(in: "↓- mapdoc\n", [.wrongType])
   }
 
   @Test func reportsEveryMistakeOfADocument() {
-    expectFindings(
+    expectTyped(
       in: """
         mapdoc: 1
         ↓foo: 1

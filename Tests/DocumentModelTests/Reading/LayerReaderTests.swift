@@ -97,11 +97,11 @@ import Testing
     ("xyzz", Code.unknownValue), ("wms", .notYetSupported), ("features", .notYetSupported), ("[]", .wrongType),
   ])
   func knowsWhichTypesThereAre(_ type: String, _ code: Code) {
-    expectFindings(in: small(end: "  - {id: b, type: ↓\(type), url: x, anything: 5}\n"), [code])
+    expectTyped(in: small(end: "  - {id: b, type: ↓\(type), url: x, anything: 5}\n"), [code])
   }
 
   @Test func aMissingTypeHidesNoOtherMistake() {
-    expectFindings(
+    expectTyped(
       in: small(end: "  - {↓id: b, opacity: ↓9}\n".replacing("{↓", with: "↓{")), [.missingKey, .outOfRange])
   }
 
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test func aGroupHasNoSource() {
-    expectFindings(
+    expectTyped(
       in: """
         mapdoc: 1
         layers:
@@ -155,7 +155,7 @@ import Testing
             layers: [{id: ↓g, type: debug}]
 
         """, [.conflictingKeys, .unknownKey, .duplicateIdentifier])
-    expectFindings(in: "mapdoc: 1\nlayers:\n  - ↓{id: g, type: group}\n", [.missingKey])
+    expectTyped(in: "mapdoc: 1\nlayers:\n  - ↓{id: g, type: group}\n", [.missingKey])
   }
 
   @Test func groupsHaveABoundInDepth() {

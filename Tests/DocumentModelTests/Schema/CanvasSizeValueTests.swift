@@ -58,9 +58,9 @@ import Testing
   }
 
   @Test func dpiAndPixelRatioSayTheSame() {
-    expectFindings(in: small("canvas: {dpi: 96, ↓pixelRatio: 1}\n"), [.conflictingKeys])
-    expectFindings(in: small("canvas: {pixelRatio: 1, ↓dpi: 96}\n"), [.conflictingKeys])
-    expectFindings(
+    expectTyped(in: small("canvas: {dpi: 96, ↓pixelRatio: 1}\n"), [.conflictingKeys])
+    expectTyped(in: small("canvas: {pixelRatio: 1, ↓dpi: 96}\n"), [.conflictingKeys])
+    expectTyped(
       in: small("canvas: {dpi: ↓0, size: ↓A44, backgroundcolor: 1}\n".replacing("background", with: "↓background")),
       [
         .outOfRange, .badCanvasSize, .unknownKey,

@@ -39,7 +39,7 @@ func document(
 }
 
 /// Expects a document to have exactly these findings, in the order of the text, each at its mark.
-func expectFindings(
+func expectTyped(
   in marked: String, _ codes: [Code], sourceLocation: SourceLocation = #_sourceLocation
 ) {
   let text = MarkedText(marked)
