@@ -57,7 +57,9 @@ package final class DocumentLoader: Sendable {
     if loaded.findings.isEmpty { return loaded }
     // What the project file itself is wrong about is said once, by `projectFindings`.
     if let file = project.settings.file { loaded.findings.removeAll { $0.range.file == file } }
-    if let node = merged.node { loaded.findings = FindingPlaces.fill(loaded.findings, from: node) }
+    if let node = merged.node {
+      loaded.findings = FindingPlaces.fill(loaded.findings, from: node, dataFiles: context.dataFiles)
+    }
     loaded.findings = project.settings.weighed(loaded.findings)
     if loaded.findings.count > 1 { loaded.findings.sort() }
     return loaded

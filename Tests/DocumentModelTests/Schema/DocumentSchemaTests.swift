@@ -49,11 +49,11 @@ import Testing
   }
 
   // The oracle is python3-jsonschema 4: Draft202012Validator(schema).is_valid(yaml.safe_load(text)).
-  @Test(.enabled(if: Validator.isHere, "python3 with jsonschema and yaml is not here"))
+  @Test(.enabled(if: SchemaValidator.isHere, "python3 with jsonschema and yaml is not here"))
   func agreesWithTheReaderWhereItCanKnow() throws {
     let right = Examples.right.map { ($0, true) }
     let wrong = Examples.wrong.map { ($0, false) }
-    let answers = try Validator.answers(to: (right + wrong).map(\.0), schema: Self.schema)
+    let answers = try SchemaValidator.answers(to: (right + wrong).map(\.0), schema: Self.schema)
     for ((text, expected), answer) in zip(right + wrong, answers) { #expect(answer == expected, "\(text)") }
     for text in Examples.right { #expect(document(text).findings.isEmpty, "\(text)") }
     for text in Examples.wrong { #expect(!document(text).findings.isEmpty, "\(text)") }

@@ -73,6 +73,8 @@ import Testing
     let folder = try TemporaryFolder()
     if let text { try folder.write(text, to: "area.geojson") }
     let path = try folder.write(small(layer: "clip: area.geojson"), to: "map.yaml")
-    #expect(DocumentLoader(kinds: standInKinds).load(path).findings.map(\.code) == [code])
+    let findings = DocumentLoader(kinds: standInKinds).load(path).findings
+    #expect(findings.map(\.code) == [code])
+    #expect(findings.map(\.layer) == ["base"] && findings.map(\.path) == ["layers[0].clip"])
   }
 }

@@ -1,11 +1,10 @@
 import Diagnostics
 import FoundationEssentials
 import Glibc
-import TestSupport
 
 /// Another program's word on whether documents fit a schema: python3 with jsonschema and yaml.
-enum Validator {
-  static let isHere = run("import jsonschema, yaml; jsonschema.Draft202012Validator") == 0
+package enum SchemaValidator {
+  package static let isHere = run("import jsonschema, yaml; jsonschema.Draft202012Validator") == 0
 
   private static let script = """
     import json, sys, yaml, jsonschema
@@ -17,10 +16,10 @@ enum Validator {
     json.dump([validator.is_valid(yaml.safe_load(text)) for text in texts], open(folder + '/answers.json', 'w'))
     """
 
-  static func answers(to texts: [String], schema: JSONValue) throws -> [Bool] {
+  package static func answers(to texts: [String], schema: JSONValue) throws -> [Bool] {
     let folder = try TemporaryFolder()
-    try folder.write(schema.testText, to: "schema.json")
-    try folder.write(JSONValue.array(texts.map { .string($0) }).testText, to: "texts.json")
+    try folder.write(schema.text(), to: "schema.json")
+    try folder.write(JSONValue.array(texts.map { .string($0) }).text(), to: "texts.json")
     guard run(script, folder.path) == 0 else { throw Failed() }
     return try JSONDecoder().decode([Bool].self, from: Data(folder.read("answers.json")))
   }
@@ -38,32 +37,5 @@ enum Validator {
     var status: Int32 = 0
     guard waitpid(process, &status, 0) == process else { return -1 }
     return status
-  }
-}
-
-extension JSONValue {
-  /// As JSON, for another program; not the product's own writer.
-  var testText: String {
-    switch self {
-    case .null: "null"
-    case .bool(let value): value ? "true" : "false"
-    case .int(let value): String(value)
-    case .double(let value): String(value)
-    case .string(let text): Self.quoted(text)
-    case .array(let items): "[" + items.map(\.testText).joined(separator: ",") + "]"
-    case .object(let members):
-      "{" + members.map { Self.quoted($0.key) + ":" + $0.value.testText }.joined(separator: ",") + "}"
-    }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "\"") { quoted, scalar in
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    } + "\""
   }
 }
