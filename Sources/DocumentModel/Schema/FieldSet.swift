@@ -18,10 +18,11 @@ package struct FieldSet: Sendable {
     }
   }
 
-  package func contains(_ name: String) -> Bool { places[name] != nil }
+  /// The number of the field of that name.
+  func place(of name: String) -> Int? { places[name] }
 
-  /// The field of that name when this version refuses it.
-  func later(_ name: String) -> LaterField? { places[name].flatMap { laterFields[$0] } }
+  /// The field with that number when this version refuses it.
+  func later(at place: Int) -> LaterField? { laterFields[place] }
 
   /// The schema of a map with these keys: required ones are required, `x-` keys may be added, others not.
   package var schema: JSONValue {

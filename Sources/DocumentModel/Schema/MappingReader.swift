@@ -19,12 +19,16 @@ package struct MappingReader {
   /// The same with a set that was made once.
   package init?(_ node: Node, fields: FieldSet, as what: @autoclosure () -> String, in context: ReadingContext) {
     self.init(node, as: what(), in: context)
-    for entry in entries {
-      if fields.contains(entry.key) {
-        if let later = fields.later(entry.key), !later.accepts(entry.value) {
-          context.report(.notYetSupported(entry))
+    for index in entries.indices {
+      // Entries are looked at in place: a copy of one counts references four times.
+      if let place = fields.place(of: entries[index].key) {
+        if let later = fields.later(at: place), !later.accepts(entries[index].value) {
+          context.report(.notYetSupported(entries[index]))
         }
-      } else if !entry.key.utf8.starts(with: "x-".utf8), !comesFromDefaults(entry) {
+        continue
+      }
+      let entry = entries[index]
+      if !entry.key.utf8.starts(with: "x-".utf8), !comesFromDefaults(entry) {
         context.report(.unknownKey(entry, in: what(), known: fields.names, in: context))
       }
     }
@@ -43,11 +47,11 @@ package struct MappingReader {
 
   /// The value of a required key; `nil` when it is missing or wrong, which is reported.
   package func read<Value>(_ field: RequiredField<Value>) -> Value? {
-    guard let entry = entry(field.name) else {
+    guard let value = value(field.name) else {
       if !context.isPartial { context.report(.missingKey(field.name, words: field.words, in: node)) }
       return nil
     }
-    return Value.read(entry.value, in: context)
+    return Value.read(value, in: context)
   }
 
   /// The value of a key; `nil` when it is missing, `null`, or wrong, which is reported.
@@ -89,7 +93,10 @@ package struct MappingReader {
   }
 
   /// The value of a key as it was written; `nil` when the key is missing.
-  package func value(_ name: String) -> Node? { entry(name)?.value }
+  package func value(_ name: String) -> Node? {
+    for index in entries.indices where entries[index].key == name { return entries[index].value }
+    return nil
+  }
 
   private func entry(_ name: String) -> Node.Entry? {
     for index in entries.indices where entries[index].key == name { return entries[index] }

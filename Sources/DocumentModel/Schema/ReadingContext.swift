@@ -1,4 +1,5 @@
 import Diagnostics
+import Geodesy
 
 /// What reading one document shares: its findings, and what it may know of its surroundings.
 ///
@@ -39,6 +40,9 @@ package final class ReadingContext {
 
   /// Remembers a file that became part of the document.
   func note(_ file: SourceFile, namedAt range: SourceRange) { dataFiles.append(Located(file, at: range)) }
+
+  /// Spatial references by their text: most of a document's are written many times.
+  var references: [String: SpatialReference] = [:]
 
   /// Suggestions cost the most of a finding; a text with thousands of mistakes is no slip of a finger.
   var maySuggest: Bool { findings.count < 500 }

@@ -22,10 +22,8 @@ enum SecretRule {
   static func check(_ node: Node, texts: [SourceFile], in context: ReadingContext) {
     switch node.content {
     case .scalar(.text(let text)):
-      guard text.utf8.contains(UInt8(ascii: ":")), isAddress(text) else { return }
-      if let secret = secret(inAddress: text), isWritten(secret.value, in: texts) {
-        context.report(.literalSecret(inAddress: secret.place, at: node.range))
-      }
+      guard mayHoldSecret(text), let secret = secret(inAddress: text), isWritten(secret.value, in: texts) else { return }
+      context.report(.literalSecret(inAddress: secret.place, at: node.range))
     case .scalar: return
     case .sequence(let items): for item in items { check(item, texts: texts, in: context) }
     case .mapping(let entries):
@@ -35,13 +33,25 @@ enum SecretRule {
     }
   }
 
-  private static func isAddress(_ text: String) -> Bool {
-    text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("HTTP")
+  /// Quick, for every text of a document: an address with a user or a query.
+  private static func mayHoldSecret(_ text: String) -> Bool {
+    var bytes = text.utf8.makeIterator()
+    guard let first = bytes.next(), first | 0x20 == UInt8(ascii: "h") else { return false }
+    var last = first
+    var isAddress = false
+    while let byte = bytes.next() {
+      if byte == UInt8(ascii: "/"), last == UInt8(ascii: ":") { isAddress = true }
+      if isAddress, byte == UInt8(ascii: "@") || byte == UInt8(ascii: "?") { return true }
+      last = byte
+    }
+    return false
   }
 
   /// The first literal secret of an address: user and password, or a parameter that is named like one.
   static func secret(inAddress address: String) -> (place: String, value: String)? {
-    guard let scheme = address.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    guard let scheme = address.utf8.firstIndex(of: UInt8(ascii: ":")),
+      ["http", "https"].contains(address[..<scheme].lowercased())
+    else { return nil }
     let rest = address[scheme...].drop { $0 == ":" || $0 == "/" }
     let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     if let at = authority.lastIndex(of: "@"), let colon = authority[..<at].firstIndex(of: ":") {

@@ -85,7 +85,7 @@ package struct NonEmptyText: DocumentValue, Hashable {
 
   package static func read(_ node: Node, in context: ReadingContext) -> NonEmptyText? {
     guard let text = String.read(node, in: context) else { return nil }
-    if text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) { return NonEmptyText(text) }
+    if text.unicodeScalars.contains(where: { !$0.isBlank }) { return NonEmptyText(text) }
     context.report(.wrongType(node, expected: words))
     return nil
   }

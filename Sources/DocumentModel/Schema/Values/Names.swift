@@ -46,16 +46,22 @@ private enum NameRule {
   static func objection(to text: String) -> String? {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, let last = scalars.last else { return "it is empty" }
-    if scalars.count > longest { return "it is longer than \(longest) characters" }
-    if first.properties.isWhitespace || last.properties.isWhitespace { return "it starts or ends with a space" }
-    if scalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) { return "it holds a control character" }
+    // A scalar has at most four bytes, so that few texts are counted.
+    if text.utf8.count > longest, scalars.count > longest { return "it is longer than \(longest) characters" }
+    if first.isBlank || last.isBlank { return "it starts or ends with a space" }
+    if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) { return "it holds a control character" }
     return nil
   }
 
   static func objection(toFileName text: String) -> String? {
-    if text.unicodeScalars.contains(where: { $0 == "/" || $0 == "\\" }) {
+    if text.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }) {
       return "it becomes part of a file name, which holds no `/` or `\\`"
     }
     return text == "." || text == ".." ? "it becomes part of a file name" : nil
   }
+}
+
+extension Unicode.Scalar {
+  /// White space; ASCII without a look at Unicode's tables.
+  var isBlank: Bool { value < 0x80 ? value == 0x20 || (value >= 0x09 && value <= 0x0D) : properties.isWhitespace }
 }

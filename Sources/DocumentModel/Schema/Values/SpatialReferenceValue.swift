@@ -22,8 +22,11 @@ extension SpatialReference: DefinedValue {
       context.report(.wrongType(node, expected: words))
       return nil
     }
+    if let known = context.references[text] { return known }
     do {
-      return try SpatialReference.parse(text)
+      let reference = try SpatialReference.parse(text)
+      context.references[text] = reference
+      return reference
     } catch {
       context.report(.unknownReference(text, error, at: node.range))
       return nil
