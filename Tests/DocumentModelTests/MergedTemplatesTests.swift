@@ -143,4 +143,9 @@ import Testing
     #expect(!project.load("child.yaml").isTemplate)
     #expect(project.load("odd.yaml").shownFindings == ["MD103 odd.yaml 1:11-1:14"])
   }
+
+  @Test func letsATemplateAloneLeanOnWhatWillExtendIt() throws {
+    let project = try MergeProject(["map.yaml": "template: true\ntitle: ${city}\nlayers: [{id: a, before: base}]"])
+    #expect(try project.tree().flow == "{title: '${city}', layers: [{id: 'a'}]}")
+  }
 }

@@ -92,6 +92,12 @@ import Testing
     #expect(findings.first?.hint?.edit?.replacement == "${city}")
   }
 
+  @Test func namesTheValuesThatStayUnresolved() throws {
+    let merged = try load("a: ${x}\nb: y ${z}\nc: ${map}\nd: ${frame}")
+    #expect(merged.unresolved.map(\.place).sorted() == ["1:4-1:8", "2:4-2:10"])
+    #expect(merged.node?.flow == "{a: '${x}', b: 'y ${z}', c: 'map', d: '${frame}'}")
+  }
+
   @Test func takesTheWholeScalarWhereItIsFolded() throws {
     let finding = try load("a: >-\n  one\n  ${x}").findings.first
     #expect(finding?.range.place == "1:4-3:7")
@@ -133,7 +139,7 @@ import Testing
     try expectCodes([.undefinedParameter], in: "params:\n  p: ↓${nothing}\na: 1")
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func stopsParametersThatGrowWithoutBound() throws {
     var text = "params:\n  p0: lol\n"
     for level in 1...40 { text += "  p\(level): \"${p\(level - 1)}${p\(level - 1)}\"\n" }

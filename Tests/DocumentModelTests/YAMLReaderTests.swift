@@ -128,6 +128,8 @@ extension SourceRange {
     let root = try node("a: \"x\u{2028}y\u{85}z\"\nb: [1,\r2]\n")
     #expect(root.at("b.0")?.place == "2:5-2:6")
     #expect(root.at("b.1")?.place == "2:8-2:9")
+    #expect(try node("a: &x # one\u{2028}- b\n").at("a.0")?.place == "1:15-1:16")
+    #expect(try node("a: &x # one\u{2028}- b\n").at("a")?.place == "1:13-1:16")
   }
 
   @Test func leavesAnchorsAndTagsOutOfRanges() throws {

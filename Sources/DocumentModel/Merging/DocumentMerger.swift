@@ -30,16 +30,19 @@ package enum DocumentMerger {
     merged.files += chain.files.dropLast().map(\.file)
     merged.isIncomplete = chain.isIncomplete
 
-    let merger = NodeMerger(isIncomplete: chain.isIncomplete)
+    // A template alone may lean on items and parameters of the documents that will extend it.
+    merged.isTemplate = isTemplate(node, reportingTo: &merged.findings)
+    let isIncomplete = chain.isIncomplete || merged.isTemplate
+    let merger = NodeMerger(isIncomplete: isIncomplete)
     var tree = ProjectDefaults.canvas(of: options.defaults, under: chain.files.compactMap(\.node))
     for file in chain.files { tree = file.node.map { merger.merged(tree, with: $0.withoutHead) } ?? tree }
     tree = ProjectDefaults.layers(of: options.defaults, into: tree)
 
     var parameters = ParameterExpansion(
-      tree["params"], settings: options.settings, document: loaded.file, isIncomplete: chain.isIncomplete)
+      tree["params"], settings: options.settings, document: loaded.file, isIncomplete: isIncomplete)
     merged.node = parameters.expanded(
       tree.without(["params"]), from: merged.files + (options.defaults.map { [$0.range.file] } ?? []))
-    merged.isTemplate = isTemplate(node, reportingTo: &merged.findings)
+    merged.unresolved = parameters.unresolved
     merged.isMapDocument = tree["mapdoc"] != nil
     merged.findings += chain.findings + merger.findings + parameters.findings
     if merged.findings.count > 1 { merged.findings.sort() }

@@ -17,6 +17,9 @@ package struct MergedDocument: Sendable {
   package var isMapDocument: Bool
   /// A template is missing or broken: what the document seems to lack may stand there.
   package var isIncomplete: Bool
+  /// Values in which a parameter could not be replaced, which a finding says: whatever else is wrong with them is
+  /// noise.
+  package var unresolved: Set<SourceRange> = []
 }
 
 /// What the command line and the project say about reading documents.

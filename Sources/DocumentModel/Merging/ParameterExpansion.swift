@@ -3,6 +3,8 @@ import Diagnostics
 /// Puts the values of parameters in place of `${name}`: from `--set`, then from `params:`.
 struct ParameterExpansion {
   private(set) var findings: [Diagnostic] = []
+  /// Values that keep a `${name}` without a value, or lie past the bounds.
+  private(set) var unresolved: Set<SourceRange> = []
 
   private let document: SourceFile
   private let isIncomplete: Bool
@@ -151,7 +153,10 @@ extension ParameterExpansion {
 
   private mutating func replaced(_ text: ParameterText, _ node: Node, _ allowsEnvironment: Bool) -> Node? {
     if text.parts.count == 1, case .parameter(let name) = text.parts[0].part, isNow(name) {
-      guard let value = value(of: name, in: node, offset: 0), take(value, at: node) else { return nil }
+      guard let value = value(of: name, in: node, offset: 0), take(value, at: node) else {
+        unresolved.insert(node.range)
+        return nil
+      }
       // In place of the text that named it, also for what is relative to its file.
       return Node(value.content, at: node.range)
     }
@@ -186,7 +191,11 @@ extension ParameterExpansion {
     if ReservedParameter.isEnvironment(name), !allowsEnvironment {
       report(.misplacedVariable(name, at: PartRange.of(written, at: offset, in: node)))
     }
-    guard isNow(name), let value = value(of: name, in: node, offset: offset) else { return written }
+    guard isNow(name) else { return written }
+    guard let value = value(of: name, in: node, offset: offset) else {
+      unresolved.insert(node.range)
+      return written
+    }
     switch value.content {
     case .scalar(.null): return ""
     case .scalar(let scalar): return scalar.description

@@ -50,16 +50,28 @@ struct TextCursor {
       case 0x20, 0x09, 0x0A, 0x0D:
         step()
       case UInt8(ascii: "#"):
-        while let byte = self.byte, byte != 0x0A { step() }
+        while self.byte != nil, !isAtBreak { step() }
       case UInt8(ascii: "&"), UInt8(ascii: "!"):
         let start = position
-        while let byte = self.byte, byte > 0x20, !Self.flowMarks.contains(byte) { step() }
+        while let byte = self.byte, byte > 0x20, !Self.flowMarks.contains(byte), !isAtBreak { step() }
         if byte == UInt8(ascii: "!") { tag = (start, position) }
       default:
-        return tag
+        guard isAtBreak else { return tag }
+        step()
       }
     }
     return tag
+  }
+
+  /// At what ends a line for libyaml: LF, CR, NEL, LS or PS.
+  private var isAtBreak: Bool {
+    switch byte {
+    case 0x0A, 0x0D: return true
+    case 0xC2: return bytes[offset...].starts(with: [0xC2, 0x85])
+    case 0xE2:
+      return bytes[offset...].starts(with: [0xE2, 0x80, 0xA8]) || bytes[offset...].starts(with: [0xE2, 0x80, 0xA9])
+    default: return false
+    }
   }
 
   private static let flowMarks = Array(",[]{}".utf8)

@@ -8,7 +8,7 @@ package enum YAMLReader {
   package struct Limits: Sendable {
     package var bytes = 16 << 20
     /// Values, as written.
-    package var nodes = 4_000_000
+    package var nodes = 3_000_000
     /// Lists and maps within one another, those of aliases included.
     package var depth = 64
     /// Values that aliases stand for, all together.
@@ -51,7 +51,7 @@ package enum YAMLReader {
 extension Diagnostic {
   fileprivate static func tooManyBytes(_ file: SourceFile, limit: Int) -> Diagnostic {
     Diagnostic(
-      .tooLarge, "the text has \(file.bytes.count) bytes, at most \(limit) are read", at: SourceRange(startOf: file))
+      .tooLarge, "the text has more than the \(limit) bytes that are read at most", at: SourceRange(startOf: file))
   }
 
   static func empty(_ file: SourceFile) -> Diagnostic {
