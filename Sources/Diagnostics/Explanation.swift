@@ -13,6 +13,21 @@ extension Code {
     return lines.map { $0 + "\n" }.joined()
   }
 
+  /// The same without its title as Markdown, for pages and code scanning.
+  package func markdown() -> String {
+    var parts = [TextWidth.wrapped(explanation, to: .max).joined(separator: "\n")]
+    parts += ["Wrong:", fenced(example.wrong, "yaml"), "Mended:", fenced(example.mended, "yaml")]
+    for (path, text) in example.files.sorted(by: { $0.key < $1.key }).prefix(3) {
+      parts += ["`\(path)`\(example.mendedFiles[path] == nil ? "" : ", wrong"):", fenced(text, "")]
+    }
+    for (path, text) in example.mendedFiles.sorted(by: { $0.key < $1.key }) {
+      parts += ["`\(path)`\(example.files[path] == nil ? "" : ", mended"):", fenced(text, "")]
+    }
+    return (parts + [example.remark]).joined(separator: "\n\n") + "\n"
+  }
+
+  private func fenced(_ text: String, _ language: String) -> String { "```\(language)\n\(text)```" }
+
   /// - Parameter isOnly: True for a path that the other side of the example does not have with another content.
   private func files(_ files: [String: String], where isOnly: (String) -> Bool, other: String) -> [String] {
     let paths = files.keys.sorted()

@@ -1,6 +1,7 @@
 /// "Did you mean": the nearest of the words that may stand in a place. Documents and the command line share it.
 package enum Suggestion {
   /// The word of `known` that is the fewest edits away, when that is few enough to be a slip; the first of equals.
+  /// Where none is, the only one that `word` is the beginning of (`reproj`), or that is the beginning of `word`.
   package static func nearest(to word: String, among known: [String]) -> String? {
     let typed = Array(word.lowercased().unicodeScalars)
     guard typed.count <= 64 else { return nil }
@@ -13,7 +14,17 @@ package enum Suggestion {
         best = (candidate, distance)
       }
     }
-    return best?.word
+    return best?.word ?? onlyBeginning(of: word.lowercased(), among: known)
+  }
+
+  /// Beginnings of fewer than three letters say too little.
+  private static func onlyBeginning(of typed: String, among known: [String]) -> String? {
+    let fitting = known.filter { candidate in
+      let candidate = candidate.lowercased()
+      return min(typed.utf8.count, candidate.utf8.count) >= 3
+        && (candidate.hasPrefix(typed) || typed.hasPrefix(candidate))
+    }
+    return fitting.count == 1 ? fitting.first : nil
   }
 
   /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).

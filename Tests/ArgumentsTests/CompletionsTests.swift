@@ -44,17 +44,43 @@ import Testing
       printf '%s\\n' "${COMPREPLY[@]+"${COMPREPLY[@]}"}" > '\(folder.path)/offered'
 
       """, to: "drive.bash")
-    #expect(run("bash", "\(folder.path)/drive.bash") == 0)
+    #expect(Self.run("bash", "\(folder.path)/drive.bash") == 0)
     let lines = String(decoding: try folder.read("offered"), as: UTF8.self).split(separator: "\n").map(String.init)
     // Words come in the order of the declarations, files in the order of the folder.
     #expect(lines == offered || lines.sorted() == offered)
+  }
+
+  @Test(
+    .enabled(if: isInstalled("fish"), "there is no fish here"),
+    arguments: [
+      ("mapdoc ch", ["check"]), ("mapdoc check --format ", ["github", "human", "json", "junit", "sarif"]),
+      ("mapdoc check --format=j", ["--format=json", "--format=junit"]), ("mapdoc check --st", ["--strict"]),
+      ("mapdoc check ", ["a folder/", "harbour.yaml", "town.yml"]), ("mapdoc diff n", ["note.txt"]),
+      ("mapdoc completions ", ["bash", "fish", "zsh"]), ("mapdoc help d", ["diff"]),
+    ])
+  func fishOffersWhatMayStandThere(line: String, offered: [String]) throws {
+    let folder = try TemporaryFolder()
+    for name in ["harbour.yaml", "town.yml", "note.txt", "a folder/x.yaml"] {
+      try folder.write("", to: "files/\(name)")
+    }
+    try folder.write(testCommands.completions(for: .fish), to: "completions.fish")
+    try folder.write(
+      """
+      source '\(folder.path)/completions.fish'
+      cd '\(folder.path)/files'
+      complete -C '\(line)' > '\(folder.path)/offered'
+
+      """, to: "drive.fish")
+    #expect(Self.run("fish", "--no-config", "\(folder.path)/drive.fish") == 0)
+    let lines = String(decoding: try folder.read("offered"), as: UTF8.self).split(separator: "\n")
+    #expect(lines.map { $0.prefix { $0 != "\t" } }.sorted() == offered.map { $0[...] })
   }
 
   @Test(arguments: Shell.allCases)
   func eachShellReadsItsScript(shell: Shell) throws {
     let folder = try TemporaryFolder()
     let script = try folder.write(testCommands.completions(for: shell), to: "script")
-    let status = run(shell.rawValue, "-n", script)
+    let status = Self.run(shell.rawValue, "-n", script)
     #expect(status == 0 || status == 127 && shell != .bash, "127: there is no \(shell.rawValue) here")
   }
 
@@ -75,8 +101,10 @@ import Testing
     #expect(script.contains("-l strict -s s -d 'let warnings fail too'"))
   }
 
+  private static func isInstalled(_ program: String) -> Bool { run(program, "-c", "true") == 0 }
+
   /// Runs a program found on the path. Its status; 127 where there is no such program.
-  private func run(_ words: String...) -> Int32 {
+  private static func run(_ words: String...) -> Int32 {
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     defer { for argument in arguments { free(argument) } }
     arguments.append(nil)

@@ -93,6 +93,8 @@ import Testing
     #expect(text.contains(#""defaultConfiguration":{"level":"note"}},{"id":"MD101""#) == false)
     #expect(text.contains(#"{"id":"MD310","shortDescription":{"text":"a tiled layer on another grid"}"#))
     #expect(text.contains(#""columnKind":"unicodeCodePoints""#))
+    #expect(text.contains(#""markdown":"A key that nothing reads"#))
+    #expect(report.written(as: .sarif) == text + "\n")
     #expect(
       text.contains(
         #"{"ruleId":"MD301","ruleIndex":2,"level":"error","message":{"text":"layer `relief` is in EPSG:4326, the map is in "#

@@ -183,8 +183,8 @@ extension Code {
           - id: world
             type: builtin
             name: world
-      - title: *** Harbour ***
-      + title: "*** Harbour ***"
+      - title: *Harbour
+      + title: "*Harbour"
       """))
 
   package static let badMergeKey = Code(

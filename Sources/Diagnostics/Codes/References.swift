@@ -206,21 +206,22 @@ extension Code {
   package static let unusedParameter = Code(
     212, .warning, "a parameter that nothing uses",
     """
-    A value under `params:` that no `${name}` takes changes nothing; perhaps the name is misspelt in one of the
-    two places.
+    `--set` gives a value to a parameter that no `${name}` of the document takes, so it changes nothing; perhaps the
+    name is misspelt in one of the two places. Defaults under `params:` may stay unused: a template has them for
+    documents that need them.
     """,
     Example(
       """
         mapdoc: 1
-        title: The harbour of ${city}
+        title: The harbour in ${year}
         params:
-          city: Køge
-      -   year: 2026
+          year: 2025
         layers:
           - id: world
             type: builtin
             name: world
-      """))
+      """,
+      shownBy: .situation("the command line says `--set yaer=2026`, and not `--set year=2026`")))
 
   package static let parameterCycle = Code(
     213, .error, "parameters that refer to one another",

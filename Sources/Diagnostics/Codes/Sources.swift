@@ -104,7 +104,7 @@ extension Code {
     """
     The server's certificate is not one that this computer trusts, has run out, belongs to another name, or the
     server does not speak TLS at this port. mapdoc never goes on without; a company's own authority is given as
-    `certificateFile` of the host in `.mapdoc.yaml`.
+    `caFile` of the host in `.mapdoc.yaml`.
     """,
     Example(
       """

@@ -1,5 +1,5 @@
 /// A JSON value whose objects keep the order of their keys, for reports, plans and the schema.
-package indirect enum JSONValue: Sendable, Hashable {
+package enum JSONValue: Sendable, Hashable {
   case null
   case bool(Bool)
   case int(Int)

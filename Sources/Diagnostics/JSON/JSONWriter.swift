@@ -64,9 +64,13 @@ private struct JSONWriter {
   }
 
   mutating func write(_ text: String) {
-    builder.append("\"")
-    builder.append(text, replacing: JSONEscape.of)
-    builder.append("\"")
+    builder.append(byte: UInt8(ascii: "\""))
+    if text.utf8.contains(where: JSONEscape.isNeeded) {
+      builder.append(text, replacing: JSONEscape.of)
+    } else {
+      builder.append(text)
+    }
+    builder.append(byte: UInt8(ascii: "\""))
   }
 
   mutating func startLine(depth: Int) {
@@ -78,6 +82,10 @@ private struct JSONWriter {
 
 /// How a byte is written between the quotes of JSON, and of YAML, which knows the same escapes.
 enum JSONEscape {
+  static func isNeeded(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
+  }
+
   static func of(_ byte: UInt8) -> String? {
     switch byte {
     case UInt8(ascii: "\""): "\\\""

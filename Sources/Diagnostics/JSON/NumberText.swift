@@ -5,8 +5,12 @@ package enum NumberText {
   package static func of(_ number: Double) -> String? {
     guard number.isFinite else { return nil }
     if number == number.rounded(), abs(number) < 1e15 { return String(Int(number)) }
-    // Swift's own description has the shortest digits; only their layout is changed.
-    let parts = "\(abs(number))".split(separator: "e")
+    // Swift's own description has the shortest digits; only the layout of very large and small ones is changed.
+    let description = number.description
+    if !description.utf8.contains(UInt8(ascii: "e")) {
+      return description.hasSuffix(".0") ? String(description.dropLast(2)) : description
+    }
+    let parts = abs(number).description.split(separator: "e")
     var exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
     var digits = parts[0].filter { $0 != "." }
     exponent += parts[0].prefix { $0 != "." }.count

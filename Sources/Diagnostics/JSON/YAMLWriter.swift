@@ -121,6 +121,7 @@ package enum YAMLText {
 
   /// True for what the core schema reads as null, a boolean or a number.
   private static func isOtherType(_ text: String) -> Bool {
+    guard let first = text.utf8.first, "~nNtTfF<+-.0123456789".utf8.contains(first) else { return false }
     switch text {
     case "~", "null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE": return true
     case "<<": return true  // a merge key to our reader and most others

@@ -11,11 +11,7 @@ struct HumanReport {
   func written(_ report: Report) -> String {
     var builder = TextBuilder()
     write(report.diagnostics[...], into: &builder)
-    if report.diagnostics.contains(where: { $0.severity != .info }) || report.diagnostics.isEmpty {
-      builder.append(style(report.summary, .bold) + "\n")
-    } else {
-      builder.append(report.summary + "\n")
-    }
+    builder.append(style(report.summary, .bold) + "\n")
     return builder.text
   }
 

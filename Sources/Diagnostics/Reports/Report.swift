@@ -47,7 +47,7 @@ package struct Report: Sendable {
     switch format {
     case .human: HumanReport(isColored: color).written(self)
     case .json: json.text(pretty: true) + "\n"
-    case .sarif: sarif.text(pretty: true) + "\n"
+    case .sarif: sarif.text() + "\n"
     case .junit: JUnitReport(isStrict: strict).written(self)
     case .github: GitHubReport.written(self)
     }

@@ -4,6 +4,7 @@ extension Report {
   package var sarif: JSONValue {
     let codes = Set(diagnostics.map(\.code)).sorted { $0.number < $1.number }
     let places = Dictionary(uniqueKeysWithValues: codes.enumerated().map { ($1, $0) })
+    var artifacts = SARIF.Artifacts()
     return [
       "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
       "version": "2.1.0",
@@ -11,7 +12,7 @@ extension Report {
         [
           "tool": ["driver": driver(codes)],
           "columnKind": "unicodeCodePoints",
-          "results": .array(diagnostics.map { SARIF.result($0, ruleIndex: places[$0.code] ?? 0) }),
+          "results": .array(diagnostics.map { SARIF.result($0, ruleIndex: places[$0.code] ?? 0, &artifacts) }),
         ]
       ],
     ]
@@ -34,16 +35,16 @@ private enum SARIF {
       "id": .string(code.name),
       "shortDescription": ["text": .string(code.title)],
       "fullDescription": ["text": .string(TextWidth.wrapped(code.explanation, to: .max).joined(separator: "\n"))],
-      "help": ["text": .string(code.explained())],
+      "help": ["text": .string(code.explained()), "markdown": .string(code.markdown())],
       "defaultConfiguration": ["level": .string(level(code.severity))],
     ]
   }
 
-  static func result(_ finding: Diagnostic, ruleIndex: Int) -> JSONValue {
+  static func result(_ finding: Diagnostic, ruleIndex: Int, _ artifacts: inout Artifacts) -> JSONValue {
     var location: [JSONValue.Member] = [
       .init(
         key: "physicalLocation",
-        value: ["artifactLocation": artifact(finding.range.file), "region": region(finding.range)])
+        value: ["artifactLocation": artifacts.location(of: finding.range.file), "region": region(finding.range)])
     ]
     if let path = finding.path {
       let logical: JSONValue = ["fullyQualifiedName": .string(path)]
@@ -58,19 +59,19 @@ private enum SARIF {
       .init(key: "locations", value: [.object(location)]),
     ]
     if let hint = finding.hint, let edit = hint.edit {
-      members.append(.init(key: "fixes", value: [fix(hint, edit)]))
+      members.append(.init(key: "fixes", value: [fix(hint, edit, &artifacts)]))
     }
     return .object(members)
   }
 
-  private static func fix(_ hint: Hint, _ edit: Hint.Edit) -> JSONValue {
+  private static func fix(_ hint: Hint, _ edit: Hint.Edit, _ artifacts: inout Artifacts) -> JSONValue {
     let replacement: JSONValue = [
       "deletedRegion": region(edit.range), "insertedContent": ["text": .string(edit.replacement)],
     ]
     return [
       "description": ["text": .string(hint.text)],
       "artifactChanges": [
-        ["artifactLocation": artifact(edit.range.file), "replacements": [replacement]]
+        ["artifactLocation": artifacts.location(of: edit.range.file), "replacements": [replacement]]
       ],
     ]
   }
@@ -90,19 +91,30 @@ private enum SARIF {
     ]
   }
 
+  /// Where files are; sorted findings ask for the same one many times in a row.
+  struct Artifacts {
+    private var last: (file: SourceFile, location: JSONValue)?
+
+    mutating func location(of file: SourceFile) -> JSONValue {
+      if let last, last.file == file { return last.location }
+      let location: JSONValue = ["uri": .string(SARIF.address(of: file.path))]
+      last = (file, location)
+      return location
+    }
+  }
+
   /// A reference as RFC 3986 has it: relative paths stay relative, absolute ones become `file://`.
-  private static func artifact(_ file: SourceFile) -> JSONValue {
-    var uri = TextBuilder()
-    if file.path.hasPrefix("/") { uri.append("file://") }
-    for byte in file.path.utf8 {
+  private static func address(of path: String) -> String {
+    var address = TextBuilder()
+    if path.hasPrefix("/") { address.append("file://") }
+    for byte in path.utf8 {
       if isUnreserved(byte) {
-        uri.append(byte: byte)
+        address.append(byte: byte)
       } else {
-        uri.append("%")
-        uri.append((byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true))
+        address.append((byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true))
       }
     }
-    return ["uri": .string(uri.text)]
+    return address.text
   }
 
   private static func isUnreserved(_ byte: UInt8) -> Bool {

@@ -31,13 +31,32 @@ package struct CommandContext: Sendable {
   }
 
   /// That of this process. A reader that goes away no longer kills it (SIGPIPE is ignored from here on).
-  package static func ofProcess(environment: [String: String]) -> CommandContext {
+  ///
+  /// - Parameter environment: In place of the process's own.
+  package static func ofProcess(environment: [String: String]? = nil) -> CommandContext {
     signal(SIGPIPE, SIG_IGN)
+    let environment = environment ?? processEnvironment()
+    let outputIsTerminal = isatty(STDOUT_FILENO) == 1
     return CommandContext(
-      output: DescriptorSink(descriptor: STDOUT_FILENO, isBuffered: true),
+      output: DescriptorSink(descriptor: STDOUT_FILENO, isBuffered: !outputIsTerminal),
       errors: DescriptorSink(descriptor: STDERR_FILENO, isBuffered: false),
-      environment: environment, outputIsTerminal: isatty(STDOUT_FILENO) == 1,
-      errorsAreTerminal: isatty(STDERR_FILENO) == 1, terminalWidth: Self.terminalWidth(environment))
+      environment: environment, outputIsTerminal: outputIsTerminal,
+      errorsAreTerminal: isatty(STDERR_FILENO) == 1, terminalWidth: terminalWidth(environment))
+  }
+
+  /// The variables of this process; of two with one name, the first, as `getenv` has it.
+  private static func processEnvironment() -> [String: String] {
+    var variables: [String: String] = [:]
+    var next = environ
+    while let entry = next.pointee {
+      let text = String(cString: entry)
+      if let equals = text.firstIndex(of: "=") {
+        let name = String(text[..<equals])
+        if variables[name] == nil { variables[name] = String(text[text.index(after: equals)...]) }
+      }
+      next += 1
+    }
+    return variables
   }
 
   /// Whether `output` may be coloured: as `--color` says, else on a terminal, unless `NO_COLOR` is set or `TERM` is

@@ -9,7 +9,7 @@ struct FishCompletions {
       "complete -c \(verbs.program) -f",
     ] + verbs.commands.map { offer($0.name, $0.summary) } + [offer("help", "say more about a command")]
       + verbs.commands.flatMap { command in
-        command.allOptions.map { line(for: $0, of: command) } + command.operands.map { line(for: $0, of: command) }
+        command.allOptions.map { line(for: $0, of: command) } + operands(of: command)
       } + [
         "\(start(of: "help")) -a \(quoted(verbs.commands.map { $0.name }.joined(separator: " ")))"
       ]
@@ -29,8 +29,14 @@ struct FishCompletions {
     return "\(start(of: command.name)) -l \(option.name.dropFirst(2))\(short)\(value) -d \(quoted(option.summary))"
   }
 
-  private func line(for operand: any OperandDeclaration, of command: any Command.Type) -> String {
-    start(of: command.name) + offered(operand.completion)
+  /// Without regard to their places: fish offers what any of them may be.
+  private func operands(of command: any Command.Type) -> [String] {
+    var lines: [String] = []
+    for operand in command.operands {
+      let line = start(of: command.name) + offered(operand.completion)
+      if !lines.contains(line) { lines.append(line) }
+    }
+    return lines
   }
 
   private func offered(_ completion: Completion) -> String {
@@ -39,7 +45,8 @@ struct FishCompletions {
     case .words(let words): " -f -a \(quoted(words.joined(separator: " ")))"
     case .files: " -F"
     case .folders: " -f -a '(__fish_complete_directories)'"
-    case .documents: " -f -a '(__fish_complete_suffix .yaml .yml)'"
+    case .documents:
+      " -f -a " + quoted(#"(__fish_complete_path (commandline -ct) | string match -r '.*(?:/|[.]ya?ml)\t.*')"#)
     }
   }
 
