@@ -56,14 +56,21 @@ let package = Package(
         "Diagnostics", "Geodesy", "DocumentModel", "Transport", "LayerSources", "Resolving",
         "Rendering",
       ]),
+    .target(
+      name: "Arguments", dependencies: ["Diagnostics"], path: "Sources/mapdoc/Arguments", swiftSettings: strict),
     .executableTarget(
-      name: "mapdoc", dependencies: ["Pipeline", "Diagnostics"], swiftSettings: strict,
+      name: "mapdoc", dependencies: ["Arguments", "Pipeline", "Diagnostics"], exclude: ["Arguments"],
+      swiftSettings: strict,
       linkerSettings: [.linkedLibrary("m")]),
 
     .target(name: "TestSupport", dependencies: ["Diagnostics"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("DiagnosticsTests", ["Diagnostics"]),
+    tests("ArgumentsTests", ["Arguments", "Diagnostics"]),
     tests("GeodesyTests", ["Geodesy"]),
     tests("DocumentModelTests", ["DocumentModel"]),
+    .testTarget(
+      name: "DocumentTests", dependencies: ["Diagnostics", "DocumentModel", "LayerSources", "TestSupport"],
+      exclude: ["Cases"], swiftSettings: strict),
     tests("TransportTests", ["Transport"]),
     tests("LayerSourcesTests", ["LayerSources"]),
     tests("ResolvingTests", ["Resolving"]),

@@ -29,14 +29,25 @@ package struct Diagnostic: Sendable, Hashable {
 }
 
 extension Diagnostic: Comparable {
-  /// By file, line, column, code, message: the report is the same with any number of jobs.
+  /// By file, line, column, code, message, and all else that shows: the report is the same with any number of jobs.
   package static func < (one: Diagnostic, other: Diagnostic) -> Bool {
     if one.range.file.path != other.range.file.path {
       return one.range.file.path < other.range.file.path
     }
     if one.range.start != other.range.start { return one.range.start < other.range.start }
     if one.code.number != other.code.number { return one.code.number < other.code.number }
-    return one.message < other.message
+    if one.message != other.message { return one.message < other.message }
+    if one.range.end != other.range.end { return one.range.end < other.range.end }
+    return (one.layer ?? "", one.path ?? "", one.hint?.text ?? "") < (
+      other.layer ?? "", other.path ?? "", other.hint?.text ?? ""
+    )
+  }
+
+  /// True when a reader could not tell the two apart: the same mistake of a template, found by way of two documents.
+  package func showsTheSame(as other: Diagnostic) -> Bool {
+    range.start == other.range.start && range.end == other.range.end && code == other.code
+      && severity == other.severity && message == other.message && hint?.text == other.hint?.text
+      && layer == other.layer && path == other.path && range.file.path == other.range.file.path
   }
 }
 

@@ -57,7 +57,9 @@ package final class DocumentLoader: Sendable {
     if loaded.findings.isEmpty { return loaded }
     // What the project file itself is wrong about is said once, by `projectFindings`.
     if let file = project.settings.file { loaded.findings.removeAll { $0.range.file == file } }
-    if let node = merged.node { loaded.findings = FindingPlaces.fill(loaded.findings, from: node) }
+    if let node = merged.node {
+      loaded.findings = FindingPlaces.fill(loaded.findings, from: node, dataFiles: context.dataFiles)
+    }
     loaded.findings = project.settings.weighed(loaded.findings)
     if loaded.findings.count > 1 { loaded.findings.sort() }
     return loaded
@@ -86,8 +88,11 @@ package final class DocumentLoader: Sendable {
   /// Leaves out what follows from a finding of the merger: an undefined parameter is no number either.
   private static func news(_ findings: [Diagnostic], after earlier: [Diagnostic]) -> [Diagnostic] {
     if earlier.isEmpty || findings.isEmpty { return findings }
-    let places = Set(earlier.filter { $0.code.number >= 200 }.map(\.range))
-    return findings.filter { !places.contains($0.range) }
+    let places = earlier.filter { $0.code == .undefinedParameter || $0.code == .undefinedVariable }.map(\.range)
+    if places.isEmpty { return findings }
+    return findings.filter { finding in
+      finding.code == .missingKey || !places.contains { finding.range.holds($0) }
+    }
   }
 }
 

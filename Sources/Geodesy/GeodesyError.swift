@@ -11,3 +11,25 @@ package enum GeodesyError: Error, Hashable {
   /// PROJ's shared library or its database is not there; `reason` names the file.
   case libraryMissing(reason: String)
 }
+
+extension GeodesyError: CustomStringConvertible {
+  /// What is wrong, for a message: lower case, the value in backquotes, no full stop.
+  package var description: String {
+    switch self {
+    case .unknownReference(let definition, let reason):
+      "the spatial reference `\(Self.short(definition))` is not known: \(reason)"
+    case .notYetSupported(let definition): "the spatial reference `\(Self.short(definition))` is not yet supported"
+    case .noOperation(let source, let target, let reason):
+      "no operation leads from \(source) to \(target): \(reason)"
+    case .notProjectable(let position, let source, let target):
+      "the position `[\(position.x), \(position.y)]` of \(source) has no counterpart in \(target)"
+    case .libraryMissing(let reason): "PROJ cannot be used: \(reason)"
+    }
+  }
+
+  /// One line of at most 60 characters.
+  private static func short(_ definition: String) -> String {
+    let line = definition.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return line.count > 60 ? line.prefix(57) + "..." : line
+  }
+}

@@ -1,1 +1,2 @@
+import Arguments
 import Pipeline

@@ -1,6 +1,7 @@
 #pragma once
 #include <stdbool.h>
 #include <proj.h>
+#include <proj_experimental.h>
 
 /* PROJ as a table of functions that is filled when a document first needs it: a program that links libproj pays
    17 ms at every start, for it pulls in a second libcurl. Nothing here decides anything. */
@@ -25,7 +26,6 @@
   X(proj_get_area_of_use) \
   X(proj_is_equivalent_to_with_ctx) \
   X(proj_identify) \
-  X(proj_int_list_destroy) \
   X(proj_get_id_auth_name) \
   X(proj_get_id_code) \
   X(proj_list_get_count) \
@@ -34,6 +34,7 @@
   X(proj_get_source_crs) \
   X(proj_crs_get_geodetic_crs) \
   X(proj_crs_get_sub_crs) \
+  X(proj_crs_demote_to_2D) \
   X(proj_crs_get_coordinate_system) \
   X(proj_crs_get_coordoperation) \
   X(proj_cs_get_axis_count) \

@@ -1,109 +1,257 @@
 /// MD3xx: spatial references, extents, scales.
 extension Code {
   static let spatial: [Code] = [
-    .tiledLayerInOtherReference,
-    .ambiguousReference,
-    .nearlyEqualReference,
-    .unknownReference,
-    .noReferenceFromBasemap,
-    .extentNotProjectable,
-    .unknownLevel,
-    .otherGrid,
-    .extentOutside,
-    .scaleOutsideLevels,
-    .bookmarkOutside,
-    .layerNeverShown,
-    .belowMinimumLevel,
+    .tiledLayerInOtherReference, .ambiguousReference, .nearlyEqualReference, .unknownReference,
+    .noReferenceFromBasemap, .extentNotProjectable, .unknownLevel, .otherGrid, .extentOutside,
+    .scaleOutsideLevels, .bookmarkOutside, .layerNeverShown, .belowMinimumLevel,
   ]
 
   package static let tiledLayerInOtherReference = Code(
     301, .error, "a tiled layer in another spatial reference",
     """
-
+    Tiles were drawn once, in one spatial reference, and lie right only on a map in that reference; the map's is
+    that of the first layer, the basemap. Laid over a map in another one they would be shifted and squeezed, by
+    hundreds of kilometres at worst. Take a source in the map's reference, or a basemap in the layer's.
     """,
-    Example(wrong: "", mended: ""))
+    Example(
+      """
+        mapdoc: 1
+        layers:
+          - id: world
+            type: builtin
+            name: world
+          - id: relief
+            type: xyz
+            url: https://tiles.example.org/relief/{z}/{x}/{y}.png
+      -     tilingScheme: wgs84
+      +     tilingScheme: webmercator
+      """))
 
   package static let ambiguousReference = Code(
     302, .error, "a basemap with several spatial references",
     """
-
+    The basemap's source offers its tiles in several spatial references, and nothing says which of them the map
+    is in. Write one of them as `srs` of the layer or of the document.
     """,
-    Example(wrong: "", mended: ""))
+    Example(
+      """
+        mapdoc: 1
+        layers:
+          - id: world
+            type: builtin
+            name: world
+      +     srs: EPSG:3857
+      """,
+      shownBy: .situation("the source of the first layer offers several spatial references")))
 
   package static let nearlyEqualReference = Code(
     303, .error, "a tiled layer in a nearly equal spatial reference",
     """
-
+    The layer and the map use the same projection on different datums or realisations of one, so that the layer
+    lies beside its place by the shift that the message gives: nothing on a small-scale map, the wrong side of
+    the street on a plan. If the shift does not matter, say so with the map's reference as `srs` of the layer.
     """,
-    Example(wrong: "", mended: ""))
+    Example(
+      """
+        mapdoc: 1
+        initialExtent: {center: [9, 54], resolution: 1000}
+        layers:
+          - id: streets
+            type: xyz
+            url: https://tiles.example.org/streets/{z}/{x}/{y}.png
+            tilingScheme:
+              srs: EPSG:25832
+              origin: [0, 7000000]
+              levels: [{level: 0, resolution: 1000}]
+          - id: relief
+            type: xyz
+            url: https://tiles.example.org/relief/{z}/{x}/{y}.png
+      +     srs: EPSG:25832
+            tilingScheme:
+              srs: EPSG:32632
+              origin: [0, 7000000]
+              levels: [{level: 0, resolution: 1000}]
+      """))
 
   package static let unknownReference = Code(
     305, .error, "a spatial reference that is not known",
     """
-
+    A spatial reference is a code of an authority (`EPSG:25832`, `ESRI:102003`, or a bare WKID), WKT, a PROJ
+    string or one of mapdoc's own (`GCJ02:3857`). This one is none that PROJ's database knows, so nothing says
+    where its numbers lie.
     """,
-    Example(wrong: "", mended: ""))
+    Example(
+      """
+        mapdoc: 1
+      - srs: EPSG:38577
+      + srs: EPSG:3857
+        layers:
+          - id: world
+            type: builtin
+            name: world
+      """))
 
   package static let noReferenceFromBasemap = Code(
     306, .error, "a basemap that fixes no spatial reference",
     """
-
+    The first layer gives the map its spatial reference. A `debug` layer takes the tiles of the basemap, so it
+    can be first only with a `tilingScheme` of its own, and a group without layers has nothing to give.
     """,
-    Example(wrong: "", mended: ""))
+    Example(
+      """
+        mapdoc: 1
+        layers:
+          - id: tiles
+            type: debug
+      +     tilingScheme: webmercator
+      """))
 
   package static let extentNotProjectable = Code(
     307, .error, "an extent that the map cannot show",
     """
-
+    The place has no counterpart in the map's spatial reference, or no box can be made of it: the poles are
+    infinitely far away in Web Mercator, and a map is cut at the antimeridian. Coordinates are always longitude,
+    then latitude, and in EPSG:4326 unless `srs` stands beside them.
     """,
-    Example(wrong: "", mended: ""))
+    Example(
+      """
+        mapdoc: 1
+      - initialExtent: [150, -50, -150, 0]
+      + initialExtent: [150, -50, 180, 0]
+        layers:
+          - id: world
+            type: builtin
+            name: world
+      """))
 
   package static let unknownLevel = Code(
     308, .error, "a level that the basemap does not have",
     """
-
+    `level` is one of the basemap's own tiling scheme, by the number that its source gives it. A size between
+    levels, or past them, is written as `scale`, `zoom` or `resolution`.
     """,
-    Example(wrong: "", mended: ""))
+    Example(
+      """
+        mapdoc: 1
+      - initialExtent: {center: [10, 50], level: 40}
+      + initialExtent: {center: [10, 50], level: 4}
+        layers:
+          - id: world
+            type: builtin
+            name: world
+      """))
 
   package static let otherGrid = Code(
     310, .info, "a tiled layer on another grid",
     """
-
+    The layer is in the map's spatial reference, but its origin, tile size or resolutions are not the basemap's.
+    It is resampled, which costs a little sharpness; nothing needs to be mended.
     """,
-    Example(wrong: "", mended: ""))
+    Example(
+      """
+        mapdoc: 1
+        layers:
+          - id: world
+            type: builtin
+            name: world
+          - id: relief
+            type: xyz
+            url: https://tiles.example.org/relief/{z}/{x}/{y}.png
+      -     tilingScheme:
+      -       srs: EPSG:3857
+      -       origin: [-20000000, 20000000]
+      -       levels: [{level: 0, resolution: 50000}]
+      """))
 
   package static let extentOutside = Code(
     330, .warning, "an extent outside the basemap",
     """
-
+    The map shows ground that the basemap does not cover: that part of the picture, or all of it, stays empty.
+    Mostly x and y are exchanged, or the numbers are in another spatial reference than `srs` says.
     """,
-    Example(wrong: "", mended: ""))
+    Example(
+      """
+        mapdoc: 1
+      - initialExtent: [-20, 86, 20, 88]
+      + initialExtent: [-20, 70, 20, 78]
+        layers:
+          - id: world
+            type: builtin
+            name: world
+      """))
 
   package static let scaleOutsideLevels = Code(
     331, .warning, "a scale outside the basemap's levels",
     """
-
+    The map is larger than the basemap's finest level or smaller than its coarsest one, so that its tiles are
+    drawn blurred or far too small. Choose a scale within its levels, or a basemap that has this one.
     """,
-    Example(wrong: "", mended: ""))
+    Example(
+      """
+        mapdoc: 1
+      - initialExtent: {center: [12.5, 55.7], zoom: 14}
+      + initialExtent: {center: [12.5, 55.7], zoom: 5}
+        layers:
+          - id: world
+            type: builtin
+            name: world
+      """))
 
   package static let bookmarkOutside = Code(
     332, .warning, "a bookmark that the map cannot show",
     """
-
+    The bookmark's extent lies outside the basemap's, so that a picture of it would be empty. Mostly x and y are
+    exchanged, or the numbers are in another spatial reference than `srs` says.
     """,
-    Example(wrong: "", mended: ""))
+    Example(
+      """
+        mapdoc: 1
+        layers:
+          - id: world
+            type: builtin
+            name: world
+        bookmarks:
+          - name: north
+      -     extent: [-20, 86, 20, 88]
+      +     extent: [-20, 70, 20, 78]
+      """))
 
   package static let layerNeverShown = Code(
     333, .warning, "a layer that the document never shows",
     """
-
+    `minScale` and `maxScale` hide the layer at the scale of the initial extent and of every bookmark. A layer
+    is drawn where `minScale` >= scale >= `maxScale`: the smaller scale, with the larger number, is `minScale`.
     """,
-    Example(wrong: "", mended: ""))
+    Example(
+      """
+        mapdoc: 1
+        layers:
+          - id: world
+            type: builtin
+            name: world
+          - id: tiles
+            type: debug
+      -     minScale: 1000
+      +     maxScale: 1000
+      """))
 
   package static let belowMinimumLevel = Code(
     334, .warning, "a layer not drawn below its lowest level",
     """
-
+    The map is so small in scale that it needs a coarser level than the layer's `minLevel`. The layer is left
+    out, because drawing it from finer levels would ask the server for a great many tiles.
     """,
-    Example(wrong: "", mended: ""))
+    Example(
+      """
+        mapdoc: 1
+        layers:
+          - id: world
+            type: builtin
+            name: world
+          - id: streets
+            type: xyz
+            url: https://tiles.example.org/{z}/{x}/{y}.png
+      -     minLevel: 12
+      +     minLevel: 0
+      """))
 }

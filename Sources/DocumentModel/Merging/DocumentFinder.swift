@@ -37,7 +37,7 @@ package enum DocumentFinder {
     var places: [String: Int] = [:]
     for path in paths {
       var status = stat()
-      guard stat(path.isEmpty ? "." : path, &status) == 0 else {
+      guard stat(path, &status) == 0 else {
         found.missing.append(MissingPath(path: path, reason: UnreadableFile(errno).reason))
         continue
       }

@@ -11,7 +11,7 @@ package enum DocumentMerger {
   {
     let shown = PathResolution.shown(path)
     let root = projectRoot(of: path)
-    let loaded = TemplateCache.read(shown)
+    let loaded = TemplateCache.read(shown, isTemplate: false)
     var merged = MergedDocument(
       node: nil, files: [loaded.file], projectRoot: root, findings: loaded.findings, isTemplate: false,
       isMapDocument: true, isIncomplete: false)
@@ -37,7 +37,8 @@ package enum DocumentMerger {
 
     var parameters = ParameterExpansion(
       tree["params"], settings: options.settings, document: loaded.file, isIncomplete: chain.isIncomplete)
-    merged.node = parameters.expanded(tree.without(["params"]))
+    merged.node = parameters.expanded(
+      tree.without(["params"]), from: merged.files + (options.defaults.map { [$0.range.file] } ?? []))
     merged.isTemplate = isTemplate(node, reportingTo: &merged.findings)
     merged.isMapDocument = tree["mapdoc"] != nil
     merged.findings += chain.findings + merger.findings + parameters.findings

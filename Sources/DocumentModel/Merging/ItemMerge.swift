@@ -56,7 +56,7 @@ struct ItemMerge {
     for other in others { lay(other) }
     if moves.isEmpty { return slots.compactMap(\.node) }
     guard moves.count * slots.count <= Self.greatestWork else {
-      merger.findings.append(
+      report(
         Diagnostic(.tooLarge, "too many items of one list have `before` or `after`", at: moves[0].item.range))
       return slots.compactMap(\.node)
     }
@@ -75,7 +75,7 @@ struct ItemMerge {
       if let place {
         slots[place].node = nil
       } else {
-        report(unknown(id, for: other.entry("remove"), among: slots))
+        report(unknown(id, for: other.entry("remove"), at: other[kind.name]?.range, among: slots))
       }
       return
     }
@@ -106,7 +106,7 @@ struct ItemMerge {
   }
 
   fileprivate func report(_ finding: Diagnostic?) {
-    if let finding { merger.findings.append(finding) }
+    if let finding { merger.report(finding) }
   }
 }
 
@@ -145,25 +145,22 @@ extension ItemMerge {
   }
 
   /// `nil` where the item may stand in a template that could not be read.
-  private func unknown(_ id: String?, for entry: Node.Entry?, among slots: [Slot]) -> Diagnostic? {
+  private func unknown(_ id: String?, for entry: Node.Entry?, at place: SourceRange? = nil, among slots: [Slot])
+    -> Diagnostic?
+  {
     guard let entry, !merger.isIncomplete else { return nil }
     guard let id else {
       return Diagnostic(
         .unknownItem, "`\(entry.key)` needs the `\(kind.name)` of an item", at: entry.value.range,
         hint: Hint("name the item with `\(kind.name):`"))
     }
-    let known = slots.compactMap { $0.node == nil ? nil : $0.id }
-    let range = entry.key == "remove" ? entry.keyRange : entry.value.range
+    let known = Array(slots.lazy.filter { $0.node != nil }.compactMap(\.id).prefix(200))
+    let range = place ?? entry.value.range
     let near = Suggestion.nearest(to: id, among: known)
-    let hint: Hint =
-      switch (near, entry.key) {
-      case (let near?, "remove"): Hint("did you mean `\(near)`?")
-      case (let near?, _): .didYouMean(near, at: range)
-      default:
-        Hint("name one of the items that this list has: \(known.prefix(8).map { "`\($0)`" }.joined(separator: ", "))")
-      }
+    let list = known.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
     return Diagnostic(
       .unknownItem, "there is no item `\(id)` for `\(entry.key)` in this list", at: range,
-      hint: known.isEmpty ? nil : hint)
+      hint: near.map { .didYouMean($0, at: range) }
+        ?? (known.isEmpty ? nil : Hint("name one of the items that this list has: \(list)")))
   }
 }

@@ -5,11 +5,15 @@ import Diagnostics
 ///
 /// One task owns it; it is never shared.
 final class NodeMerger {
-  var findings: [Diagnostic] = []
+  private(set) var findings: [Diagnostic] = []
   /// A template is missing, so an item that is not there may stand in it.
   let isIncomplete: Bool
 
   init(isIncomplete: Bool) { self.isIncomplete = isIncomplete }
+
+  func report(_ finding: Diagnostic) {
+    if findings.count < YAMLReader.Limits().findings { findings.append(finding) }
+  }
 
   /// Where a map stands: which of its keys hold items depends on that.
   enum Place {

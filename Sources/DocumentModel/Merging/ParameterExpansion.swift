@@ -25,12 +25,16 @@ struct ParameterExpansion {
   private struct Work {
     var bytes = 0
     var values = 0
+    /// Parameters that are being replaced within one another.
     var depth = 0
+    /// Lists and maps that are being looked through within one another, over all parameters.
+    var nesting = 0
     var isOver = false
 
     static let bytesLimit = 8 << 20
     static let valuesLimit = 100_000
     static let depthLimit = 64
+    static let nestingLimit = 256
   }
 
   /// - Parameters:
@@ -43,17 +47,21 @@ struct ParameterExpansion {
     define(params)
     for (name, text) in settings {
       if ReservedParameter.contains(name) {
-        findings.append(.reserved(name, "`--set \(name)=…`", at: SourceRange(startOf: document)))
+        report(.reserved(name, "`--set \(name)=…`", at: SourceRange(startOf: document)))
         used.insert(name)
       }
       self.settings[name] = Self.value(of: text, setting: name)
     }
   }
 
+  private mutating func report(_ finding: Diagnostic) {
+    if findings.count < YAMLReader.Limits().findings { findings.append(finding) }
+  }
+
   private mutating func define(_ params: Node?) {
     guard let params, params.content != .scalar(.null) else { return }
     guard case .mapping(let entries) = params.content else {
-      findings.append(
+      report(
         Diagnostic(
           .wrongType, "\(params.shown) stands where `params` expects a map of names and values", at: params.range,
           hint: Hint("write `name: value` for each parameter")))
@@ -61,7 +69,7 @@ struct ParameterExpansion {
     }
     for entry in entries {
       if ReservedParameter.contains(entry.key) {
-        findings.append(.reserved(entry.key, "the parameter `\(entry.key)`", at: entry.keyRange))
+        report(.reserved(entry.key, "the parameter `\(entry.key)`", at: entry.keyRange))
       } else {
         definitions[entry.key] = entry.value
         names.append(entry.key)
@@ -81,12 +89,19 @@ struct ParameterExpansion {
   }
 
   /// The document with all parameters that can be replaced now.
-  mutating func expanded(_ node: Node) -> Node {
-    let result = replaced(node, allowsEnvironment: false) ?? node
+  ///
+  /// - Parameter files: All that the document was made of: where no `$` stands in them, there is nothing to look for.
+  mutating func expanded(_ node: Node, from files: [SourceFile]) -> Node {
+    var result = node
+    // A `$` may also be written as an escape.
+    let signs = [UInt8(ascii: "$"), UInt8(ascii: "\\")]
+    if files.contains(where: { file in signs.contains { file.bytes.contains($0) } }) {
+      result = replaced(node, allowsEnvironment: false) ?? node
+    }
     // Those that nothing uses too: a mistake in one is a mistake in the document.
     for name in names { _ = value(of: name) }
     for name in settings.keys.sorted() where !used.contains(name) {
-      findings.append(.unused(name, among: names, at: SourceRange(startOf: document)))
+      report(.unused(name, among: names, at: SourceRange(startOf: document)))
     }
     return result
   }
@@ -97,9 +112,21 @@ struct ParameterExpansion {
 extension ParameterExpansion {
   /// - Returns: `nil` where nothing was replaced, so that most trees need no copy.
   private mutating func replaced(_ node: Node, allowsEnvironment: Bool) -> Node? {
-    switch node.content {
-    case .scalar(.text(let text)):
+    if case .scalar(let scalar) = node.content {
+      guard case .text(let text) = scalar else { return nil }
       return ParameterText(text).flatMap { replaced($0, node, allowsEnvironment) }
+    }
+    guard work.nesting < Work.nestingLimit else {
+      stop("parameters stand for lists and maps more than \(Work.nestingLimit) deep", at: node)
+      return nil
+    }
+    work.nesting += 1
+    defer { work.nesting -= 1 }
+    return replacedCollection(node, allowsEnvironment)
+  }
+
+  private mutating func replacedCollection(_ node: Node, _ allowsEnvironment: Bool) -> Node? {
+    switch node.content {
     case .scalar:
       return nil
     case .sequence(let items):
@@ -130,38 +157,41 @@ extension ParameterExpansion {
     }
     var result = ""
     for (part, offset) in text.parts {
+      let replacement: String
       switch part {
       case .literal(let text):
-        result += text
+        replacement = text
       case .escape(let name):
-        // A later stage would take the parameter for one of its own.
-        let staysEscaped = name.map {
-          ReservedParameter.isLater($0) || allowsEnvironment && ReservedParameter.isEnvironment($0)
-        }
-        result += staysEscaped ?? false ? "$${" : "${"
+        replacement = name.map { staysForLater($0, allowsEnvironment) } ?? false ? "$${" : "${"
       case .unclosed:
-        findings.append(.unclosed(at: PartRange.of("${", at: offset, in: node)))
-        result += "${"
+        report(.unclosed(at: PartRange.of("${", at: offset, in: node)))
+        replacement = "${"
       case .parameter(let name):
-        result += inText(name, node, offset, allowsEnvironment)
+        replacement = inText(name, node, offset, allowsEnvironment)
       }
-      if !take(bytes: result.utf8.count, at: node) { return nil }
+      guard take(bytes: replacement.utf8.count, at: node) else { return nil }
+      result += replacement
     }
     return Node(.scalar(.text(result)), at: node.range)
+  }
+
+  /// A later stage would take it for a parameter of its own, were it not escaped.
+  private func staysForLater(_ name: String, _ allowsEnvironment: Bool) -> Bool {
+    ReservedParameter.isLater(name) || allowsEnvironment && ReservedParameter.isEnvironment(name)
   }
 
   /// What stands for a parameter within a longer text.
   private mutating func inText(_ name: String, _ node: Node, _ offset: Int, _ allowsEnvironment: Bool) -> String {
     let written = "${\(name)}"
     if ReservedParameter.isEnvironment(name), !allowsEnvironment {
-      findings.append(.misplacedVariable(name, at: PartRange.of(written, at: offset, in: node)))
+      report(.misplacedVariable(name, at: PartRange.of(written, at: offset, in: node)))
     }
     guard isNow(name), let value = value(of: name, in: node, offset: offset) else { return written }
     switch value.content {
     case .scalar(.null): return ""
     case .scalar(let scalar): return scalar.description
     case .sequence, .mapping:
-      findings.append(.notAText(name, value, at: PartRange.of(written, at: offset, in: node)))
+      report(.notAText(name, value, at: PartRange.of(written, at: offset, in: node)))
       return written
     }
   }
@@ -182,11 +212,11 @@ extension ParameterExpansion {
     }
     let range = { PartRange.of("${\(name)}", at: offset, in: node) }
     guard definitions[name] != nil || settings[name] != nil else {
-      if !isIncomplete { findings.append(.undefined(name, known: known, at: range())) }
+      if !isIncomplete { report(.undefined(name, known: known, at: range())) }
       return nil
     }
     if case .open = states[name] {
-      findings.append(.cycle(name, at: range()))
+      report(.cycle(name, at: range()))
       states[name] = .failed
       return nil
     }
@@ -218,7 +248,7 @@ extension ParameterExpansion {
   }
 
   private var known: [String] {
-    names + settings.keys.sorted() + [ReservedParameter.map] + ReservedParameter.later
+    Array(names.prefix(200)) + settings.keys.sorted() + [ReservedParameter.map] + ReservedParameter.later
   }
 
   /// Counts a list or map that goes in place of a parameter; false past the bounds.
@@ -240,7 +270,7 @@ extension ParameterExpansion {
   }
 
   private mutating func stop(_ message: String, at node: Node) {
-    if !work.isOver { findings.append(Diagnostic(.tooLarge, message, at: node.range)) }
+    if !work.isOver { report(Diagnostic(.tooLarge, message, at: node.range)) }
     work.isOver = true
   }
 }

@@ -8,7 +8,7 @@ enum PartRange {
   /// - Returns: The part alone where the scalar stands on one line as it reads; else the whole scalar.
   static func of(_ part: String, at offset: Int, in node: Node) -> SourceRange {
     let range = node.range
-    guard case .scalar(let scalar) = node.content, range.start.line == range.end.line,
+    guard case .scalar(let scalar) = node.content, range.start.line == range.end.line, range.file.bytes.count < 1 << 20,
       let line = range.file.line(Int(range.start.line))
     else { return range }
     var scalars = Array(line.unicodeScalars)

@@ -24,6 +24,10 @@ package struct ParameterText {
       if literal < at { parts.append((.literal(Self.text(scalars[literal..<at])), literal)) }
     }
     while at < scalars.count {
+      guard scalars[at] == "$" else {
+        at += 1
+        continue
+      }
       let isEscape = scalars[at...].starts(with: ["$", "$", "{"])
       guard isEscape || scalars[at...].starts(with: ["$", "{"]) else {
         at += 1

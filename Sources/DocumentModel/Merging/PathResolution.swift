@@ -56,9 +56,9 @@ package enum PathResolution {
     return String(cString: bytes)
   }
 
-  /// Whether a path lies below a folder, both as ``real(_:)`` gives them.
+  /// Whether a path is a folder or lies below it, both as ``real(_:)`` gives them.
   package static func isBelow(_ folder: String, _ path: String) -> Bool {
-    folder == "/" || path.hasPrefix(folder + "/")
+    folder == "/" || path == folder || path.hasPrefix(folder + "/")
   }
 
   /// Without `.`, `//` and a slash at the end; `..` takes a folder away unless that is a symbolic link.

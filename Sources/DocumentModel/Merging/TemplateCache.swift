@@ -9,7 +9,7 @@ package final class TemplateCache: Sendable {
   /// A file as it was read.
   struct Loaded: Sendable {
     let file: SourceFile
-    /// Behind all symbolic links; the path itself where there is no such file.
+    /// Behind all symbolic links; the path itself where there is no such file, and where no template is in play.
     let realPath: String
     /// `nil` where the text is not YAML or could not be read.
     let node: Node?
@@ -27,19 +27,19 @@ package final class TemplateCache: Sendable {
   func load(_ path: String) -> Loaded {
     files.withLock { files in
       if let known = files[path] { return known }
-      let loaded = Self.read(path)
+      let loaded = Self.read(path, isTemplate: true)
       files[path] = loaded
       return loaded
     }
   }
 
-  static func read(_ path: String) -> Loaded {
+  static func read(_ path: String, isTemplate: Bool) -> Loaded {
     let limits = YAMLReader.Limits()
     do throws(UnreadableFile) {
       let file = SourceFile(path: path, bytes: try FileReading.bytes(of: path, limit: limits.bytes))
       let (node, findings) = YAMLReader.read(file, limits: limits)
-      return Loaded(
-        file: file, realPath: PathResolution.real(path) ?? path, node: node, findings: findings, problem: nil)
+      let real = isTemplate || node?["extends"] != nil ? PathResolution.real(path) : nil
+      return Loaded(file: file, realPath: real ?? path, node: node, findings: findings, problem: nil)
     } catch {
       return Loaded(
         file: SourceFile(path: path, bytes: []), realPath: PathResolution.real(path) ?? path, node: nil,

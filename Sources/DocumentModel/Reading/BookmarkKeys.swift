@@ -28,7 +28,9 @@ struct BookmarkList: DocumentValue {
   var names: [Located<String>] = []
 
   static let words = "a list of bookmarks"
-  static var schema: JSONValue { ["type": "array", "items": Bookmark.schema] }
+  static var schema: JSONValue {
+    ["type": "array", "items": MergeKeys.added(to: Bookmark.fields.fields).schema(requiring: [])]
+  }
 
   static func read(_ node: Node, in context: ReadingContext) -> BookmarkList? {
     guard case .sequence(let items) = node.content else {

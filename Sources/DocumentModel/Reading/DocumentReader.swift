@@ -35,7 +35,7 @@ package enum DocumentReader {
     SecretRule.check(node, texts: files, in: context)
     guard let layers, layers.isFirstUsable, !layers.layers.isEmpty else { return nil }
     var whole = document
-    whole.files += context.dataFiles
+    whole.files += context.dataFiles.map(\.value)
     return whole
   }
 }

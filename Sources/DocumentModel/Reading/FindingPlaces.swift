@@ -10,10 +10,15 @@ struct FindingPlaces {
   private var layerIDs: [String] = []
 
   /// Fills in `layer` and `path` where they are missing; what a tree does not hold keeps neither.
-  static func fill(_ findings: [Diagnostic], from tree: Node) -> [Diagnostic] {
+  ///
+  /// - Parameter dataFiles: Findings in one of these are about the value that names it.
+  static func fill(_ findings: [Diagnostic], from tree: Node, dataFiles: [Located<SourceFile>] = []) -> [Diagnostic] {
     guard !findings.isEmpty else { return findings }
     var places = FindingPlaces(findings: findings)
-    for (index, finding) in findings.enumerated() { places.exact[finding.range, default: []].append(index) }
+    for (index, finding) in findings.enumerated() {
+      let origin = dataFiles.first { $0.value == finding.range.file }
+      places.exact[origin?.range ?? finding.range, default: []].append(index)
+    }
     places.visit(tree, path: Path(), isLayers: false)
     places.inside = findings.indices.filter { places.findings[$0].path == nil }
     if !places.inside.isEmpty { places.search(tree, path: Path(), isLayers: false) }
@@ -108,7 +113,7 @@ struct FindingPlaces {
 }
 
 extension SourceRange {
-  fileprivate func holds(_ other: SourceRange) -> Bool {
+  func holds(_ other: SourceRange) -> Bool {
     file == other.file && start <= other.start && other.end <= end
   }
 }

@@ -110,7 +110,9 @@ struct OutputList: DocumentValue {
   var outputs: [Output] = []
 
   static let words = "a list of outputs"
-  static var schema: JSONValue { ["type": "array", "items": Output.schema] }
+  static var schema: JSONValue {
+    ["type": "array", "items": MergeKeys.added(to: Output.fields.fields).schema(requiring: [])]
+  }
 
   static func read(_ node: Node, in context: ReadingContext) -> OutputList? {
     guard case .sequence(let items) = node.content else {

@@ -17,7 +17,7 @@ extension DocumentValue {
 }
 
 /// A value whose schema stands once in `$defs`, because many keys have it.
-package protocol DefinedValue: DocumentValue {
+protocol DefinedValue: DocumentValue {
   /// Its name in `$defs`.
   static var definitionName: String { get }
   static var definedSchema: JSONValue { get }

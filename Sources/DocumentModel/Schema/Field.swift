@@ -12,6 +12,12 @@ package protocol FieldDeclaration: Sendable {
   var isRequired: Bool { get }
   /// The default as the manual writes it; `nil` where there is none.
   var defaultText: String? { get }
+  /// Whether `null` may stand for a key that is missing.
+  var nullIsMissing: Bool { get }
+}
+
+extension FieldDeclaration {
+  package var nullIsMissing: Bool { true }
 }
 
 /// A key that must be there.
@@ -26,6 +32,7 @@ package struct RequiredField<Value: DocumentValue>: FieldDeclaration {
 
   package var schema: JSONValue { Value.schema }
   package var words: String { Value.words }
+  package var nullIsMissing: Bool { Value.nullIsMissing }
   package var isRequired: Bool { true }
   package var defaultText: String? { nil }
 }
@@ -45,6 +52,7 @@ package struct OptionalField<Value: DocumentValue>: FieldDeclaration {
 
   package var schema: JSONValue { Value.schema }
   package var words: String { Value.words }
+  package var nullIsMissing: Bool { Value.nullIsMissing }
   package var isRequired: Bool { false }
 }
 
@@ -65,6 +73,7 @@ package struct DefaultedField<Value: DocumentValue>: FieldDeclaration {
 
   package var schema: JSONValue { Value.schema }
   package var words: String { Value.words }
+  package var nullIsMissing: Bool { Value.nullIsMissing }
   package var isRequired: Bool { false }
 }
 

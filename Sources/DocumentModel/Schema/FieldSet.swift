@@ -45,10 +45,26 @@ extension FieldDeclaration {
   /// False for a key that this version refuses whatever its value.
   var isInSchema: Bool { schema != false }
 
-  /// Its value's schema with what editors show beside it.
+  /// Its value's schema with what editors show beside it, and the two things that may stand for any value: a parameter, and
+  /// `null` for one that is missing.
   fileprivate var describedSchema: JSONValue {
     var described: JSONValue = ["description": .string(summary)]
     if let value = defaultJSON { described = described.adding(["default": value]) }
-    return .object(described.members + schema.members)
+    // The version and the type decide what the rest means.
+    if isRequired, schema["const"] != nil { return .object(described.members + schema.members) }
+    var alternatives = [schema]
+    if !schema.isAnyText { alternatives.append(["$ref": "#/$defs/parameter"]) }
+    if !isRequired, nullIsMissing { alternatives.append(["type": "null"]) }
+    if alternatives.count == 1 { return .object(described.members + schema.members) }
+    return described.adding(["anyOf": .array(alternatives)])
+  }
+}
+
+extension JSONValue {
+  /// A schema that any text fits, so also one with a parameter in it.
+  fileprivate var isAnyText: Bool {
+    guard self["pattern"] == nil, self["enum"] == nil, let type = self["type"] else { return false }
+    if case .array(let types) = type { return types.contains("string") }
+    return type == "string"
   }
 }

@@ -34,11 +34,11 @@ package final class ReadingContext {
 
   package func report(_ finding: Diagnostic) { findings.append(finding) }
 
-  /// Files beside the document that its values were read from.
-  private(set) var dataFiles: [SourceFile] = []
+  /// Files beside the document that its values were read from, each with the place that names it.
+  private(set) var dataFiles: [Located<SourceFile>] = []
 
   /// Remembers a file that became part of the document.
-  func note(_ file: SourceFile) { dataFiles.append(file) }
+  func note(_ file: SourceFile, namedAt range: SourceRange) { dataFiles.append(Located(file, at: range)) }
 
   /// Suggestions cost the most of a finding; a text with thousands of mistakes is no slip of a finger.
   var maySuggest: Bool { findings.count < 500 }

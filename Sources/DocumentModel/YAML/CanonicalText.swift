@@ -1,6 +1,6 @@
 /// What a digest of a document is made of.
 extension Node {
-  /// The same bytes for the same content, wherever it was written: keys in the order of their bytes, each value
+  /// The same bytes for the same content, wherever it was written: keys sorted, each value
   /// with its type, so that `1` and `"1"` differ.
   package func canonicalText() -> [UInt8] {
     var bytes: [UInt8] = []
@@ -19,7 +19,7 @@ extension Node {
       bytes.append(UInt8(ascii: "]"))
     case .mapping(let entries):
       bytes.append(UInt8(ascii: "{"))
-      for entry in entries.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      for entry in entries.sorted(by: { $0.key < $1.key }) {
         Scalar.text(entry.key).write(to: &bytes)
         entry.value.write(to: &bytes)
       }

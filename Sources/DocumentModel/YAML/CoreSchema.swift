@@ -84,8 +84,9 @@ enum CoreSchema {
   }
 
   private static func integer(_ digits: UInt64, count: Int, isNegative: Bool) -> Int? {
-    guard count < 19 || (count == 19 && digits <= UInt64(Int.max)) else { return nil }
-    return isNegative ? -Int(digits) : Int(digits)
+    guard count <= 19 else { return nil }
+    if isNegative { return digits <= Int.min.magnitude ? Int(truncatingIfNeeded: 0 &- digits) : nil }
+    return Int(exactly: digits)
   }
 
   private static func integer(_ bytes: Bytes, radix: Double) -> Scalar? {

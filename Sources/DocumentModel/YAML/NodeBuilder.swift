@@ -9,7 +9,8 @@ struct NodeBuilder {
   let events: YAMLEvents
   private let text: UnsafeBufferPointer<UInt8>
   private let limits: YAMLReader.Limits
-  private let hasUnusualBreaks: Bool
+  /// Where the lines begin, when libyaml counts other ones.
+  private let lines: TrueLines?
   private(set) var findings: [Diagnostic] = []
 
   private var cursor: TextCursor
@@ -30,12 +31,12 @@ struct NodeBuilder {
   }
 
   init(
-    _ text: UnsafeBufferPointer<UInt8>, of file: SourceFile, limits: YAMLReader.Limits, hasUnusualBreaks: Bool
+    _ text: UnsafeBufferPointer<UInt8>, of file: SourceFile, limits: YAMLReader.Limits, lines: TrueLines?
   ) {
     self.file = file
     self.text = text
     self.limits = limits
-    self.hasUnusualBreaks = hasUnusualBreaks
+    self.lines = lines
     events = YAMLEvents(text)
     cursor = TextCursor(text)
   }
@@ -65,7 +66,10 @@ struct NodeBuilder {
     }
   }
 
-  mutating func report(_ finding: Diagnostic) { findings.append(finding) }
+  private mutating func report(_ finding: Diagnostic) {
+    // Whoever mends a thousand mistakes will run it again.
+    if findings.count < limits.findings { findings.append(finding) }
+  }
 
   private mutating func advance() throws(Halt) {
     guard events.advance() else {
@@ -99,18 +103,19 @@ extension NodeBuilder {
       throw Halt()
     }
     let properties = properties()
-    let open = openAnchor(properties.anchor)
+    let start = properties?.start ?? position(events.start)
+    let open = properties?.anchor.map { openAnchor($0) }
     let isMapping = events.kind == .mapping
-    if let tag = properties.tag, tag != (isMapping ? Tag.map : Tag.seq) {
-      report(.unsupportedTag(tag, at: properties.tagRange))
+    if let tag = properties?.tag, tag.name != (isMapping ? Tag.map : Tag.seq) {
+      report(.unsupportedTag(tag.name, at: tag.range))
     }
     let isFlow = events.isFlow
     let node =
       try isMapping
-      ? mapping(from: properties.start, isFlow: isFlow, depth: depth)
-      : sequence(from: properties.start, isFlow: isFlow, depth: depth)
+      ? mapping(from: start, isFlow: isFlow, depth: depth)
+      : sequence(from: start, isFlow: isFlow, depth: depth)
     height += 1
-    close(open, node)
+    if let open { close(open, node) }
     return node
   }
 
@@ -179,19 +184,19 @@ extension NodeBuilder {
 
   private mutating func scalar() -> Node {
     height = 0
-    let bytes = events.value
-    let properties = properties()
-    let content: Scalar
-    if let tag = properties.tag {
-      content = tagged(tag, properties.tagRange)
-    } else if events.isPlain {
-      content = CoreSchema.scalar(bytes)
-    } else {
-      content = .text(CoreSchema.text(bytes))
+    guard let properties = properties() else {
+      let start = position(events.start)
+      return Node(.scalar(untagged), at: SourceRange(file, start, scalarEnd(after: start)))
     }
-    let node = Node(.scalar(content), at: SourceRange(file, properties.start, scalarEnd(after: properties.start)))
+    let content = properties.tag.map { tagged($0.name, $0.range) } ?? untagged
+    let range = SourceRange(file, properties.start, scalarEnd(after: properties.start))
+    let node = Node(.scalar(content), at: range)
     if let anchor = properties.anchor { close(openAnchor(anchor), node) }
     return node
+  }
+
+  private var untagged: Scalar {
+    events.isPlain ? CoreSchema.scalar(events.value) : .text(CoreSchema.text(events.value))
   }
 
   private mutating func tagged(_ tag: String, _ range: SourceRange) -> Scalar {
@@ -208,18 +213,19 @@ extension NodeBuilder {
 // MARK: - Aliases
 
 extension NodeBuilder {
-  private mutating func openAnchor(_ name: String?) -> (name: String, Anchor, count: Int)? {
-    guard let name else { return nil }
+  /// An anchor whose node is being read: its name, its number, and how many values there were before.
+  private typealias OpenAnchor = (name: String, number: Int, count: Int)
+
+  private mutating func openAnchor(_ name: String) -> OpenAnchor {
     anchorCount += 1
-    let anchor = Anchor(number: anchorCount)
-    anchors[name] = anchor
-    return (name, anchor, nodeCount)
+    anchors[name] = Anchor(number: anchorCount)
+    return (name, anchorCount, nodeCount)
   }
 
-  private mutating func close(_ open: (name: String, Anchor, count: Int)?, _ node: Node) {
+  private mutating func close(_ open: OpenAnchor, _ node: Node) {
     // An anchor of the same name within the node came later in the text, and stays.
-    guard let (name, anchor, count) = open, anchors[name]?.number == anchor.number else { return }
-    anchors[name] = Anchor(number: anchor.number, node: node, size: nodeCount - count + 1, height: height)
+    guard anchors[open.name]?.number == open.number else { return }
+    anchors[open.name] = Anchor(number: open.number, node: node, size: nodeCount - open.count + 1, height: height)
   }
 
   /// What an alias stands for, with the places where that was written.
@@ -227,7 +233,7 @@ extension NodeBuilder {
     let name = events.anchor ?? ""
     let range = SourceRange(file, position(events.start), position(events.end))
     guard let anchor = anchors[name] else {
-      report(.undefinedAlias(name, at: range, known: anchors.keys.sorted()))
+      report(.undefinedAlias(name, at: range, known: anchors.count <= 200 ? anchors.keys.sorted() : []))
       height = 0
       return Node(.scalar(.null), at: range)
     }
@@ -251,24 +257,24 @@ extension NodeBuilder {
 // MARK: - Places
 
 extension NodeBuilder {
+  /// What stands before a node.
   private struct Properties {
-    var anchor: String?
-    var tag: String?
-    var tagRange: SourceRange
+    let anchor: String?
+    let tag: (name: String, range: SourceRange)?
     /// Where the node itself begins, behind anchor and tag.
-    var start: SourcePosition
+    let start: SourcePosition
   }
 
-  private mutating func properties() -> Properties {
+  private mutating func properties() -> Properties? {
+    guard events.hasProperties else { return nil }
     let start = position(events.start)
-    let anchor = events.anchor
-    // `!` alone only says that the scalar is not to be resolved.
-    let tag = events.tag
-    var found = Properties(anchor: anchor, tag: tag, tagRange: SourceRange(file, start, start), start: start)
-    guard anchor != nil || tag != nil, cursor.go(to: events.start.index) else { return found }
-    if let range = cursor.skipProperties() { found.tagRange = SourceRange(file, range.start, range.end) }
-    found.start = cursor.position
-    return found
+    var own = start
+    var tagRange = SourceRange(file, start, start)
+    if cursor.go(to: events.start.index) {
+      if let range = cursor.skipProperties() { tagRange = SourceRange(file, range.start, range.end) }
+      own = cursor.position
+    }
+    return Properties(anchor: events.anchor, tag: events.tag.map { ($0, tagRange) }, start: own)
   }
 
   private mutating func scalarEnd(after start: SourcePosition) -> SourcePosition {
@@ -277,10 +283,9 @@ extension NodeBuilder {
   }
 
   /// Where the alias of the current event ends: its value has its place elsewhere.
-  private mutating func aliasEnd() -> SourcePosition? { events.kind == .alias ? position(events.end) : nil }
+  private func aliasEnd() -> SourcePosition? { events.kind == .alias ? position(events.end) : nil }
 
-  private mutating func position(_ mark: YAMLEvents.Mark) -> SourcePosition {
-    if hasUnusualBreaks, cursor.go(to: mark.index) { return cursor.position }
-    return SourcePosition(line: mark.line + 1, column: mark.column + 1)
+  private func position(_ mark: YAMLEvents.Mark) -> SourcePosition {
+    lines?.position(mark.index) ?? SourcePosition(line: mark.line + 1, column: mark.column + 1)
   }
 }

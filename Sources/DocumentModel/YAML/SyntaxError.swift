@@ -238,6 +238,10 @@ extension SyntaxError {
       return error(
         "the \(what) that begins with `\(open)` is not closed", at: context, 1, "write `\(close)` at its end")
     }
+    if line[column] == "{" || line[column] == "[", column > 0, line[column - 1] != " " {
+      return error(
+        "`\(line[column])` stands within a text between brackets", at: place, 1, "put the text in quotes")
+    }
     if place.line != context.line, line[column] == ":" {
       return error(
         "the \(what) that begins with `\(open)` is not closed before line \(place.line)", at: context, 1,

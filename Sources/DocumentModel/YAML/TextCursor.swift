@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Finds the bytes and the true line and column of libyaml's marks.
+/// Finds the bytes of libyaml's marks, to read what its events leave out.
 ///
 /// It only goes forwards, as the events do, so that all look-ups of a text cost one pass over it together.
 struct TextCursor {

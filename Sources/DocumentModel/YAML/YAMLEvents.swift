@@ -90,6 +90,16 @@ final class YAMLEvents {
       : event.pointee.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE
   }
 
+  /// A value has an anchor or a tag.
+  var hasProperties: Bool {
+    switch kind {
+    case .scalar: event.pointee.data.scalar.anchor != nil || event.pointee.data.scalar.tag != nil
+    case .mapping: event.pointee.data.mapping_start.anchor != nil || event.pointee.data.mapping_start.tag != nil
+    case .sequence: event.pointee.data.sequence_start.anchor != nil || event.pointee.data.sequence_start.tag != nil
+    default: false
+    }
+  }
+
   /// The name after `&`, or of an alias the one after `*`.
   var anchor: String? {
     switch kind {

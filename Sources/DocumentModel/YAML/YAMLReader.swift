@@ -13,6 +13,8 @@ package enum YAMLReader {
     package var depth = 64
     /// Values that aliases stand for, all together.
     package var aliasNodes = 100_000
+    /// Further ones are not reported.
+    package var findings = 1000
 
     package init() {}
     package init(bytes: Int) { self.bytes = bytes }
@@ -29,10 +31,20 @@ package enum YAMLReader {
     return file.bytes.withUnsafeBufferPointer { bytes in
       let text = UnsafeBufferPointer(rebasing: bytes[check.start...])
       guard !text.isEmpty else { return (nil, [.empty(file)]) }
-      var builder = NodeBuilder(text, of: file, limits: limits, hasUnusualBreaks: check.hasUnusualBreaks)
-      let node = builder.document()
-      return (node, builder.findings.count > 1 ? builder.findings.sorted() : builder.findings)
+      if let escapes = SurrogateEscapes(text) {
+        let lines = TrueLines(text, shortened: escapes.ends)
+        return escapes.text.withUnsafeBufferPointer { read($0, of: file, limits, lines) }
+      }
+      return read(text, of: file, limits, check.hasUnusualBreaks ? TrueLines(text) : nil)
     }
+  }
+
+  private static func read(
+    _ text: UnsafeBufferPointer<UInt8>, of file: SourceFile, _ limits: Limits, _ lines: TrueLines?
+  ) -> (node: Node?, findings: [Diagnostic]) {
+    var builder = NodeBuilder(text, of: file, limits: limits, lines: lines)
+    let node = builder.document()
+    return (node, builder.findings.count > 1 ? builder.findings.sorted() : builder.findings)
   }
 }
 

@@ -5,6 +5,9 @@ struct ReferenceIdentification {
   private let object: PROJObject
   private let definition: String
 
+  /// Of those that PROJ holds possible; the right one is among the first.
+  private static let matchLimit: Int32 = 16
+
   init(_ object: PROJObject, definition: String) {
     self.object = object
     self.definition = definition
@@ -35,22 +38,18 @@ struct ReferenceIdentification {
     return String(cString: authority) + ":" + String(cString: code)
   }
 
-  /// The best match among EPSG's codes, then Esri's, that PROJ holds for the same with whatever name.
+  /// The first match among EPSG's codes, then Esri's, that means the same under whatever name.
   private var identified: String? {
     let functions = object.functions
     let context = object.context
     for authority in ["EPSG", "ESRI"] {
-      var confidence: UnsafeMutablePointer<Int32>?
-      guard
-        let list = functions.pointee.proj_identify(context.pointer, target.pointer, authority, nil, &confidence)
-      else { continue }
-      defer {
-        functions.pointee.proj_list_destroy(list)
-        functions.pointee.proj_int_list_destroy(confidence)
+      guard let list = functions.pointee.proj_identify(context.pointer, target.pointer, authority, nil, nil) else {
+        continue
       }
-      for index in 0..<functions.pointee.proj_list_get_count(list) {
-        // 70 and more: the same but for the name. Below, PROJ guesses.
-        guard let confidence, confidence[Int(index)] >= 70,
+      defer { functions.pointee.proj_list_destroy(list) }
+      // In the order of PROJ's confidence, which is low already for another order of axes: what counts is equivalence.
+      for index in 0..<min(Self.matchLimit, functions.pointee.proj_list_get_count(list)) {
+        guard
           let match = object.adopt(functions.pointee.proj_list_get(context.pointer, list, index)),
           match.isEquivalent(to: target), let code = functions.pointee.proj_get_id_code(match.pointer, 0)
         else { continue }

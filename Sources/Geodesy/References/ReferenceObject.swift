@@ -16,7 +16,17 @@ extension PROJObject {
       return adopt(functions.pointee.proj_crs_get_sub_crs(context.pointer, pointer, 0))?.horizontalReference
     }
     let type = unbound.type
-    return type == PJ_TYPE_PROJECTED_CRS || Self.geographicTypes.contains(type) ? self : nil
+    guard type == PJ_TYPE_PROJECTED_CRS || Self.geographicTypes.contains(type) else { return nil }
+    return hasHeight ? adopt(functions.pointee.proj_crs_demote_to_2D(context.pointer, nil, pointer)) ?? self : self
+  }
+
+  /// With a third axis, as a `VERTCS` of Esri's with a geodetic datum makes it.
+  private var hasHeight: Bool {
+    let object = unbound
+    guard
+      let system = adopt(functions.pointee.proj_crs_get_coordinate_system(context.pointer, object.pointer))
+    else { return false }
+    return functions.pointee.proj_cs_get_axis_count(context.pointer, system.pointer) > 2
   }
 
   /// Without the datum shift that a WKT or a PROJ string may carry (`TOWGS84`).
@@ -157,7 +167,9 @@ extension ReferenceFacts {
     let factor = x?.factor ?? (isGeographic ? .pi / 180 : 1)
     name = object.name
     self.isGeographic = isGeographic
-    metresPerUnit = isGeographic ? factor * Ellipsoid.wgs84.semiMajorAxis : factor
+    let isInDegrees = isGeographic && abs(factor - .pi / 180) < 1e-12
+    metresPerUnit =
+      isInDegrees ? Self.metresPerDegree : isGeographic ? factor * Ellipsoid.wgs84.semiMajorAxis : factor
     unitName = x?.unit ?? ""
     xAxisName = x?.name ?? ""
     yAxisName = y?.name ?? ""
@@ -165,7 +177,7 @@ extension ReferenceFacts {
     ellipsoid = object.ellipsoid ?? .wgs84
     if isGeographic {
       isCutAt180 = object.primeMeridian == 0
-      worldWidth = 2 * .pi / factor
+      worldWidth = isInDegrees ? 360 : 2 * .pi / factor
     } else {
       let middle = area.map { min(max($0.center.y, -60), 60) } ?? 0
       (isCutAt180, worldWidth) = Self.ends(at: middle, factor, projected)

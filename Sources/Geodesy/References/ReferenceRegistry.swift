@@ -66,6 +66,7 @@ struct RegistryState {
   private var facts: [String: ReferenceFacts] = [:]
   private var geographicOperations: [String: PROJObject] = [:]
   private var relations: [ReferencePair: ReferenceRelation] = [:]
+  private var candidates: [ReferencePair: OperationCandidates] = [:]
   private var operations: [OperationKey: PinnedOperation] = [:]
 
   private struct ReferencePair: Hashable {
@@ -132,12 +133,22 @@ struct RegistryState {
     let key = OperationKey(source: source, target: target, area: area)
     if let known = operations[key] { return known }
     if operations.count >= Self.tableLimit { operations = [:] }
-    let choice = OperationChoice(from: try object(source), to: try object(target), over: area)
-    guard let pinned = choice.best else {
-      throw .noOperation(from: source, to: target, reason: choice.reason)
+    let candidates = try candidates(from: source, to: target)
+    guard let pinned = candidates.best(over: area) else {
+      throw .noOperation(from: source, to: target, reason: candidates.reason)
     }
     operations[key] = pinned
     return pinned
+  }
+
+  private mutating func candidates(
+    from source: SpatialReference, to target: SpatialReference
+  ) throws(GeodesyError) -> OperationCandidates {
+    let pair = ReferencePair(first: source, second: target)
+    if let known = candidates[pair] { return known }
+    let made = OperationCandidates(from: try object(source), to: try object(target))
+    candidates[pair] = made
+    return made
   }
 
   /// From degrees of longitude and latitude on the reference's own datum to the reference.
@@ -145,7 +156,7 @@ struct RegistryState {
     if let known = geographicOperations[reference.definition] { return known }
     let object = try object(reference)
     guard let base = object.geodeticBase else { return nil }
-    let made = OperationChoice(from: base, to: object.withoutDatumShift, over: nil).best?.object
+    let made = OperationCandidates(from: base, to: object.withoutDatumShift).best(over: nil)?.object
     geographicOperations[reference.definition] = made
     return made
   }
@@ -167,8 +178,12 @@ struct RegistryState {
   /// The horizontal reference that a definition means.
   private static func load(_ definition: String, in context: PROJContext) throws(GeodesyError) -> PROJObject {
     guard let object = context.object(definition) else {
-      let reason = context.lastError ?? "PROJ does not understand it"
+      var reason = context.lastError ?? "PROJ does not understand it"
       guard context.hasDatabase else { throw .libraryMissing(reason: "PROJ's database `proj.db` is not there") }
+      // The commonest mistake: Esri's codes under EPSG's name.
+      if definition.hasPrefix("EPSG:"), context.object("ESRI:" + definition.dropFirst(5)) != nil {
+        reason += "; it is one of Esri's codes: `ESRI:\(definition.dropFirst(5))`"
+      }
       throw .unknownReference(definition: definition, reason: reason)
     }
     guard let horizontal = object.horizontalReference else {

@@ -78,8 +78,7 @@ extension TilingScheme {
   /// True when tiles of this extent go round the world: it covers all of it in x, within one pixel of the coarsest level.
   package func isWorldWide(_ fullExtent: Extent) -> Bool {
     guard let width = reference.facts.worldWidth, let coarsest = levels.first else { return false }
-    return fullExtent.width >= width - coarsest.resolution
-      && abs(fullExtent.xmin + width / 2) <= coarsest.resolution
+    return fullExtent.xmin <= -width / 2 + coarsest.resolution && fullExtent.xmax >= width / 2 - coarsest.resolution
   }
 
   /// First and last index of the tiles from one distance to another along an axis.

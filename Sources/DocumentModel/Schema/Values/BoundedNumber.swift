@@ -121,9 +121,9 @@ package enum DotsPerInchBounds: NumberBounds {
   package static let upper: Double? = 2400
 }
 
-/// Device pixels in a logical pixel: 1/96 to 25, the same range as that of dpi.
+/// Device pixels in a logical pixel: 25 is 2400 dpi.
 package enum PixelRatioBounds: NumberBounds {
-  package static let lower = 1.0 / 96
+  package static let lower = 0.1
   package static let upper: Double? = 25
 }
 

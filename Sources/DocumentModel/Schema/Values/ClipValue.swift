@@ -47,7 +47,7 @@ extension ReadingContext {
     let file = SourceFile(path: path.resolved, bytes: bytes)
     do {
       let content = try JSONText.read(file)
-      note(file)
+      note(file, namedAt: node.range)
       return content
     } catch {
       report(.notJSON(path, error, at: node.range))

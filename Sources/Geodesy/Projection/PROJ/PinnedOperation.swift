@@ -19,51 +19,78 @@ struct PinnedOperation {
   }
 }
 
-/// The choice of an operation among those that PROJ knows, without its network and without grids that are not there.
-struct OperationChoice {
-  let best: PinnedOperation?
+/// The operations that PROJ knows between two references, without its network and without grids that are not there: asked
+/// for once, for the choice among them differs from map to map.
+struct OperationCandidates {
+  /// In PROJ's order, the most relevant first.
+  private let all: [Candidate]
   /// PROJ's word when there is none.
   let reason: String
 
-  /// - Parameter area: In degrees of longitude and latitude; `nil`: where both references are used.
-  init(from source: PROJObject, to target: PROJObject, over area: Extent?) {
-    source.context.forgetErrors()
-    var best: PinnedOperation?
-    if let area {
-      // Those that are meant for all of the area: the most accurate one.
-      best = Self.candidates(from: source, to: target, over: area, PROJ_SPATIAL_CRITERION_STRICT_CONTAINMENT)
-        .filter { !$0.isBallpark }
-        .min { ($0.accuracy ?? .infinity) < ($1.accuracy ?? .infinity) }
-    }
-    if best == nil {
-      // Those that are meant for a part of it: in PROJ's order, which is by that part and then by accuracy.
-      let others = Self.candidates(from: source, to: target, over: area, PROJ_SPATIAL_CRITERION_PARTIAL_INTERSECTION)
-      best = others.first { !$0.isBallpark } ?? others.first
-    }
-    let lastError = source.context.lastError
-    if let found = best, let inOrder = found.object.inEastNorthOrder {
-      self.best = PinnedOperation(
-        object: inOrder, name: found.name, accuracy: found.accuracy, isBallpark: found.isBallpark)
-    } else {
-      self.best = nil
-    }
-    reason = lastError ?? "PROJ knows no operation between them"
+  /// What the choice among operations goes by.
+  struct Traits {
+    /// In metres; `nil` where nobody knows.
+    var accuracy: Double?
+    var isBallpark: Bool
+    /// In degrees; `nil`: anywhere.
+    var area: Extent?
   }
 
-  private static func candidates(
-    from source: PROJObject, to target: PROJObject, over area: Extent?, _ criterion: PROJ_SPATIAL_CRITERION
-  ) -> [PinnedOperation] {
+  private struct Candidate {
+    let object: PROJObject
+    let traits: Traits
+  }
+
+  init(from source: PROJObject, to target: PROJObject) {
+    source.context.forgetErrors()
+    all = Self.list(from: source, to: target)
+    reason = source.context.lastError ?? "PROJ knows no operation between them"
+  }
+
+  /// The operation that is pinned for an area in degrees of longitude and latitude; `nil`: where both references are used.
+  func best(over area: Extent?) -> PinnedOperation? {
+    guard let index = Self.choice(among: all.map(\.traits), over: area), let object = all[index].object.inEastNorthOrder
+    else { return nil }
+    return PinnedOperation(
+      object: object, name: Self.name(all[index].object), accuracy: all[index].traits.accuracy,
+      isBallpark: all[index].traits.isBallpark)
+  }
+
+  /// Which operation is pinned: of those that are meant for all of the area the most accurate one, else the one that is
+  /// meant for most of it. One that takes two datums for the same is the last resort.
+  static func choice(among candidates: [Traits], over area: Extent?) -> Int? {
+    let real = candidates.indices.filter { !candidates[$0].isBallpark }
+    guard let area, area.isFinite else { return real.first ?? candidates.indices.first }
+    func accuracy(_ index: Int) -> Double { candidates[index].accuracy ?? .infinity }
+    let wholly = real.filter { index in candidates[index].area.map { share(of: area, in: $0) == 1 } ?? true }
+    if let best = wholly.min(by: { accuracy($0) < accuracy($1) }) { return best }
+    let partly = real.map { (index: $0, share: share(of: area, in: candidates[$0].area ?? area)) }.filter {
+      $0.share > 0
+    }
+    let most = partly.min { ($1.share, accuracy($0.index)) < ($0.share, accuracy($1.index)) }
+    return most?.index ?? candidates.indices.first { candidates[$0].isBallpark } ?? real.first
+  }
+
+  /// How much of an area lies in another, in any frame of the world: 1 for all of it.
+  private static func share(of area: Extent, in other: Extent) -> Double {
+    let shares = [-360.0, 0, 360].map { distance -> Double in
+      let moved = area.shifted(x: distance)
+      if other.contains(moved) { return 1 }
+      guard let both = moved.intersection(other) else { return 0 }
+      return both.width * both.height / (moved.width * moved.height)
+    }
+    return shares.max() ?? 0
+  }
+
+  private static func list(from source: PROJObject, to target: PROJObject) -> [Candidate] {
     let functions = source.functions
     let context = source.context.pointer
     guard let factory = functions.pointee.proj_create_operation_factory_context(context, nil) else { return [] }
     defer { functions.pointee.proj_operation_factory_context_destroy(factory) }
-    functions.pointee.proj_operation_factory_context_set_spatial_criterion(context, factory, criterion)
+    functions.pointee.proj_operation_factory_context_set_spatial_criterion(
+      context, factory, PROJ_SPATIAL_CRITERION_PARTIAL_INTERSECTION)
     functions.pointee.proj_operation_factory_context_set_grid_availability_use(
       context, factory, PROJ_GRID_AVAILABILITY_DISCARD_OPERATION_IF_MISSING_GRID)
-    if let area = area.flatMap(inRange) {
-      functions.pointee.proj_operation_factory_context_set_area_of_interest(
-        context, factory, area.xmin, area.ymin, area.xmax, area.ymax)
-    }
     guard let list = functions.pointee.proj_create_operations(context, source.pointer, target.pointer, factory) else {
       return []
     }
@@ -73,9 +100,10 @@ struct OperationChoice {
         functions.pointee.proj_coordoperation_is_instantiable(context, object.pointer) != 0
       else { return nil }
       let accuracy = functions.pointee.proj_coordoperation_get_accuracy(context, object.pointer)
-      return PinnedOperation(
-        object: object, name: name(object), accuracy: accuracy >= 0 ? accuracy : nil,
-        isBallpark: functions.pointee.proj_coordoperation_has_ballpark_transformation(context, object.pointer) != 0)
+      let isBallpark = functions.pointee.proj_coordoperation_has_ballpark_transformation(context, object.pointer) != 0
+      return Candidate(
+        object: object,
+        traits: Traits(accuracy: accuracy >= 0 ? accuracy : nil, isBallpark: isBallpark, area: object.areaOfUse))
     }
   }
 
@@ -83,16 +111,5 @@ struct OperationChoice {
   private static func name(_ object: PROJObject) -> String {
     let steps = object.name.split(separator: " + ").filter { !$0.hasPrefix("axis order change") }
     return steps.isEmpty ? "identity" : steps.joined(separator: " + ")
-  }
-
-  /// West of -180 or east of 180 is the other side of the antimeridian: PROJ wants west > east there.
-  private static func inRange(_ area: Extent) -> Extent? {
-    guard area.isFinite, area.ymin <= area.ymax, area.xmin <= area.xmax else { return nil }
-    let (south, north) = (max(-90, min(90, area.ymin)), max(-90, min(90, area.ymax)))
-    guard area.width < 360 else { return Extent(xmin: -180, ymin: south, xmax: 180, ymax: north) }
-    func wrapped(_ longitude: Double) -> Double {
-      -180...180 ~= longitude ? longitude : longitude - 360 * ((longitude + 180) / 360).rounded(.down)
-    }
-    return Extent(xmin: wrapped(area.xmin), ymin: south, xmax: wrapped(area.xmax), ymax: north)
   }
 }

@@ -1,5 +1,0 @@
-import Testing
-
-@testable import Diagnostics
-
-@Test func theModuleBuilds() {}
