@@ -82,4 +82,25 @@ import Testing
   func survivesBrokenText(_ text: String) {
     if case .known = ReferenceNotation(text) { Issue.record("taken for a well-known one: \(text)") }
   }
+
+  /// A thousand definitions with a byte changed, lost or doubled: none stops the program, and none is taken for a
+  /// well-known reference unless what was changed is a remark or a blank.
+  @Test func survivesDamagedText() {
+    let texts = [
+      SpatialReferenceTests.geoTools, SpatialReferenceTests.etrs33, "urn:ogc:def:crs:OGC:1.3:CRS84", "+proj=utm",
+    ]
+    var random = SplitMix(state: 11)
+    for _ in 0..<1000 {
+      var bytes = Array(texts[random.next(below: texts.count)].utf8)
+      let place = random.next(below: bytes.count)
+      switch random.next(below: 3) {
+      case 0: bytes[place] = UInt8(random.next(below: 256))
+      case 1: bytes.removeSubrange(place..<min(bytes.count, place + 1 + random.next(below: 20)))
+      default: bytes.insert(contentsOf: bytes[0..<place], at: place)
+      }
+      if case .known(.webMercator) = ReferenceNotation(String(decoding: bytes, as: UTF8.self)) {
+        Issue.record("taken for Web Mercator: \(String(decoding: bytes, as: UTF8.self))")
+      }
+    }
+  }
 }
