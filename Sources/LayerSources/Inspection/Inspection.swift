@@ -4,11 +4,17 @@ import Geodesy
 
 /// A kind of layer that can say what a source of it holds; in the kind's own file.
 protocol InspectableKind: LayerKind {
+  /// True for a kind that takes what a more particular one would take too.
+  static var isAskedLast: Bool { get }
   /// True when the source looks like one of this kind; it need not be a good one. Cheap: by name, first bytes, tables.
   static func recognises(_ candidate: InspectionCandidate) -> Bool
   /// - Throws: ``SourceError`` for what keeps it from being used.
   static func inspect(_ candidate: InspectionCandidate, in context: SourceContext) async throws(SourceError)
     -> InspectionReport
+}
+
+extension InspectableKind {
+  static var isAskedLast: Bool { false }
 }
 
 /// Finds out what a file, folder or address holds.
@@ -21,7 +27,8 @@ package enum Inspection {
   package static func inspect(source: String, context: SourceContext) async throws(SourceError) -> InspectionReport {
     let candidate = InspectionCandidate(source)
     let kinds = layerKinds.compactMap { $0 as? any InspectableKind.Type }
-    for kind in kinds where kind.recognises(candidate) {
+    let known = kinds.filter { $0.recognises(candidate) }
+    if let kind = known.first(where: { !$0.isAskedLast }) ?? known.first {
       return try await kind.inspect(candidate, in: context)
     }
     if let later = LaterSource.all.first(where: { $0.isOne(candidate) }) {

@@ -41,6 +41,10 @@ package struct InspectionReport: Sendable, Hashable {
     var tileCount: Int?
     /// Levels that hold no tiles, beside those outside of the description's.
     var emptyLevels: Set<Int> = []
+    /// The source itself lists levels that it has no tiles of; else they are only those of a common scheme, and left out.
+    var declaresLevels = false
+    /// For the layer; out of the source's name where there is none.
+    var identifier: String?
     /// Keys of the layer with their values as YAML, after `id` and `type`.
     var keys: [(String, String)]
   }
@@ -61,20 +65,28 @@ package struct InspectionReport: Sendable, Hashable {
     let metres = scheme?.reference.facts.metresPerUnit ?? 1
     levels = (scheme?.levels ?? []).compactMap { level in
       let isDeclaredOnly = description.levels.map { !$0.contains(level.number) } ?? false
+      if isDeclaredOnly, !findings.declaresLevels { return nil }
       return Level(
         number: level.number, resolution: level.resolution,
         projectedScale: PixelPitch.dots96.scale(resolution: level.resolution, metresPerUnit: metres),
         hasTiles: !isDeclaredOnly && !findings.emptyLevels.contains(level.number))
     }
-    let id = Self.identifier(from: candidate.source)
+    let id = findings.identifier ?? Self.identifier(from: candidate.source)
     layer =
       "- id: \(id)\n  type: \(kind)\n" + findings.keys.map { "  \($0.0): \($0.1)\n" }.joined()
   }
 
   /// A name for the layer out of a path or an address: letters, digits and hyphens.
   private static func identifier(from source: String) -> String {
-    let name = PathText.name(source.split(separator: "{").first.map(String.init) ?? source)
-    let stem = name.lastIndex(of: ".").map { $0 == name.startIndex ? name[...] : name[..<$0] } ?? name[...]
+    var stem: Substring
+    if let scheme = source.firstRange(of: "://") {
+      // The host, without a subdomain that is chosen for each tile.
+      stem = source[scheme.upperBound...].prefix { $0 != "/" && $0 != ":" }
+      if let brace = stem.lastIndex(of: "}") { stem = stem[brace...] }
+    } else {
+      let name = PathText.name(source.split(separator: "{").first.map(String.init) ?? source)
+      stem = name.lastIndex(of: ".").map { $0 == name.startIndex ? name[...] : name[..<$0] } ?? name[...]
+    }
     let word = stem.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
     let parts = String(word).split(separator: "-").joined(separator: "-")
     return parts.isEmpty ? "tiles" : parts

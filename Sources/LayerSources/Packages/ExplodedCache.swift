@@ -210,7 +210,7 @@ extension ExplodedCacheLayer: InspectableKind {
     return InspectionReport(
       kind: typeName, candidate, cache,
       .init(
-        format: format, tileCount: count, emptyLevels: cache.emptyLevels,
+        format: format, tileCount: count, emptyLevels: cache.emptyLevels, declaresLevels: true,
         keys: [("path", YAMLText.scalar(ExplodedCache.folder(of: candidate.source)))]))
   }
 }

@@ -57,33 +57,49 @@ struct MBTilesContents {
     }
   }
 
-  /// The box around the tiles of the coarsest level; `nil` where finding it would read too much.
+  /// The box around the tiles of the coarsest level; `nil` where it has none in its square.
   private func tileExtent(of database: SQLiteDatabase) throws(SourceError) -> Extent? {
-    guard let level = levels?.lowerBound,
-      let west = try database.number("SELECT min(tile_column) FROM tiles WHERE zoom_level = ?1", level),
-      let east = try database.number("SELECT max(tile_column) FROM tiles WHERE zoom_level = ?1", level),
-      west <= east
+    guard let level = levels?.lowerBound else { return nil }
+    let last = (1 << level) - 1  // columns and rows outside the square are nowhere
+    let inside = "FROM tiles WHERE zoom_level = ?1 AND tile_column BETWEEN 0 AND ?2"
+    guard let west = try database.number("SELECT min(tile_column) \(inside)", level, last),
+      let east = try database.number("SELECT max(tile_column) \(inside)", level, last),
+      (0...last).contains(west), (west...last).contains(east)
     else { return nil }
-    var (south, north) = (0, (1 << level) - 1)
-    if east - west < 4096 {  // two look-ups a column; past that the whole height is said
-      (south, north) = (Int.max, Int.min)
-      let lowest = try database.statement(
-        "SELECT min(tile_row) FROM tiles WHERE zoom_level = ?1 AND tile_column = ?2")
-      let highest = try database.statement(
-        "SELECT max(tile_row) FROM tiles WHERE zoom_level = ?1 AND tile_column = ?2")
-      for column in west...east {
-        lowest.bind([level, column])
-        highest.bind([level, column])
-        if try lowest.step(), let row = lowest.number(0) { south = min(south, row) }
-        if try highest.step(), let row = highest.number(0) { north = max(north, row) }
-      }
-    }
-    guard south <= north else { return nil }
+    // Without an index each look-up would read all rows: they are read once then, and likewise for very many columns.
+    let isIndexed = database.cost < 5 && east - west < 4096
+    let rows =
+      isIndexed
+      ? try rowsByColumn(west...east, at: level, of: database) : try rowsByScan(at: level, of: database)
+    guard let rows else { return nil }
     let side = 2 * TilingScheme.webMercatorWorld.xmax / Double(1 << level)
-    let edge = -TilingScheme.webMercatorWorld.xmax
+    let edge = TilingScheme.webMercatorWorld.xmin
     let box = Extent(
-      xmin: edge + Double(west) * side, ymin: edge + Double(south) * side,
-      xmax: edge + (Double(east) + 1) * side, ymax: edge + (Double(north) + 1) * side)
+      xmin: edge + Double(west) * side, ymin: edge + Double(rows.lowerBound) * side,
+      xmax: edge + (Double(east) + 1) * side, ymax: edge + (Double(rows.upperBound) + 1) * side)
     return box.intersection(TilingScheme.webMercatorWorld)
+  }
+
+  /// Two look-ups in the index a column.
+  private func rowsByColumn(_ columns: ClosedRange<Int>, at level: Int, of database: SQLiteDatabase)
+    throws(SourceError) -> ClosedRange<Int>?
+  {
+    var (south, north) = (Int.max, Int.min)
+    let lowest = try database.statement("SELECT min(tile_row) FROM tiles WHERE zoom_level = ?1 AND tile_column = ?2")
+    let highest = try database.statement("SELECT max(tile_row) FROM tiles WHERE zoom_level = ?1 AND tile_column = ?2")
+    for column in columns {
+      lowest.bind([level, column])
+      highest.bind([level, column])
+      if try lowest.step(), let row = lowest.number(0) { south = min(south, row) }
+      if try highest.step(), let row = highest.number(0) { north = max(north, row) }
+    }
+    return south <= north ? south...north : nil
+  }
+
+  private func rowsByScan(at level: Int, of database: SQLiteDatabase) throws(SourceError) -> ClosedRange<Int>? {
+    let both = try database.statement("SELECT min(tile_row), max(tile_row) FROM tiles WHERE zoom_level = ?1")
+    both.bind([level])
+    guard try both.step(), let south = both.number(0), let north = both.number(1), south <= north else { return nil }
+    return south...north
   }
 }

@@ -26,6 +26,9 @@ extension XMLElement {
     /// Counts from 1; `nil` where it concerns no line.
     let line: Int?
     let reason: String
+
+    static let documentType = Failure(
+      line: nil, reason: "it declares a document type, which a cache's description never does")
   }
 
   /// Reads the root element of a document. Document type declarations, and so entities, are refused; nothing is fetched.
@@ -34,11 +37,19 @@ extension XMLElement {
       throw Failure(line: nil, reason: "\(bytes.count) bytes, more than the \(Limit.bytes) that are read")
     }
     guard !bytes.isEmpty else { throw Failure(line: nil, reason: "it is empty") }
+    // Found here too, so that a hostile declaration is not even parsed; in other encodings the reader finds it.
+    let prolog = bytes.prefix(
+      bytes.indices.dropLast().first { isStartOfElement(bytes[$0], bytes[$0 + 1]) } ?? bytes.count)
+    guard prolog.firstRange(of: Array("<!DOCTYPE".utf8)) == nil else { throw .documentType }
     guard let library = mapdoc_xml_open() else {
       throw Failure(line: nil, reason: String(cString: mapdoc_xml_open_error()))
     }
     let reader = try XMLReader(bytes, library.pointee)
     return try reader.root()
+  }
+
+  private static func isStartOfElement(_ byte: UInt8, _ next: UInt8) -> Bool {
+    byte == UInt8(ascii: "<") && next != UInt8(ascii: "!") && next != UInt8(ascii: "?")
   }
 }
 
@@ -138,12 +149,16 @@ private final class XMLReader {
   /// Goes to the next node; false at the end of the document.
   private func step() throws(XMLElement.Failure) -> Bool {
     let status = library.xmlTextReaderRead(handle)
-    if let failure = firstError.failure { throw failure }
+    if let failure = firstError.failure {
+      // libxml2 has one word for a text that is cut short and for one that goes on.
+      guard failure.reason.hasPrefix("Extra content") else { throw failure }
+      throw XMLElement.Failure(line: failure.line, reason: "it ends too early, or goes on after its root element")
+    }
     guard status >= 0 else { throw XMLElement.Failure(line: nil, reason: "it is not well-formed XML") }
     guard status == 1 else { return false }
     let type = library.xmlTextReaderNodeType(handle)
     if type == NodeType.documentType || type == NodeType.entityReference {
-      throw XMLElement.Failure(line: 1, reason: "it declares a document type, which a cache's description never does")
+      throw .documentType
     }
     return true
   }

@@ -62,3 +62,17 @@ extension AddressedTiles {
     self.request = request
   }
 }
+
+extension OpenStreetMapLayer: InspectableKind {
+  static func recognises(_ candidate: InspectionCandidate) -> Bool {
+    candidate.isAddress && candidate.source.contains("tile.openstreetmap.org/")
+  }
+
+  static func inspect(_ candidate: InspectionCandidate, in context: SourceContext) async throws(SourceError)
+    -> InspectionReport
+  {
+    let tiles = AddressedTiles(
+      .openStreetMap, mirror: nil, .ofInspection, pixelRatio: context.pixelRatio, contact: context.contact)
+    return InspectionReport(kind: typeName, candidate, tiles, .init(identifier: typeName, keys: []))
+  }
+}

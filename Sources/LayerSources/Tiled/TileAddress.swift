@@ -5,6 +5,8 @@ import DocumentModel
 struct TileAddress: DocumentValue, Hashable {
   let template: AddressTemplate
   let place: Place
+  /// As the document has it.
+  let written: String
 
   enum Place: Sendable, Hashable {
     /// `http` or `https`.
@@ -34,6 +36,7 @@ struct TileAddress: DocumentValue, Hashable {
 
   /// - Parameter node: The value in a document: relative paths start beside its file. `nil`: at the working folder.
   init(_ text: String, beside node: Node?) throws(Objection) {
+    written = text
     place = try Self.place(of: text)
     var located = text
     if place == .files {

@@ -93,8 +93,8 @@ extension TileAddress {
   /// - Throws: `badKey` when the text looks like an address of the web, else `notFound`.
   fileprivate func checkFolder() throws(SourceError) {
     if LocalFile.kind(of: folder) == .folder { return }
-    let first = template.start.split(separator: "/").first ?? ""
-    if first.contains("."), first != "..", !template.start.hasPrefix("/") || first.contains("www.") {
+    let first = written.prefix { $0 != "/" }
+    if first.contains("."), first != ".", first != ".." {
       throw .badKey(
         key: "url", reason: "there is no folder `\(folder)`",
         hint: "write `https://` in front when it is an address of the web")
@@ -139,6 +139,9 @@ extension Diagnostic {
 }
 
 extension XYZLayer: InspectableKind {
+  /// Tiles of a provider are its own kind's, which knows its terms.
+  static var isAskedLast: Bool { true }
+
   static func recognises(_ candidate: InspectionCandidate) -> Bool {
     guard candidate.kind == nil, let template = try? AddressTemplate(candidate.source) else { return false }
     return template.names.contains { TilePlaceholder(rawValue: $0) != nil }
