@@ -5,7 +5,8 @@ import Synchronization
 package struct LoadedDocument: Sendable {
   /// As the user named it.
   package var path: String
-  /// `nil` where the text is too broken, or where it has errors that leave a key without a value.
+  /// `nil` where the text is too broken, or where its layers or its basemap cannot be used; else what could be read, with
+  /// defaults for values that are wrong.
   package var document: MapDocument?
   /// `template: true` at its top.
   package var isTemplate: Bool

@@ -149,7 +149,7 @@ import Testing
     ("a/b-c_1.png", "a/b-c_1.png"), ("", "\"\""), ("12", "\"12\""), ("a: b", "\"a: b\""), ("-x", "\"-x\""),
     ("a\"b\\c", "\"a\\\"b\\\\c\""), ("é/ø", "é/ø"), ("{z}", "\"{z}\""),
   ])
-  func quotesScalarsWhereYAMLNeedsIt(_ text: String, _ scalar: String) { #expect(YAMLText.scalar(text) == scalar) }
+  func quotesScalarsWhereYAMLNeedsIt(_ text: String, _ scalar: String) { #expect(LayerSources.YAMLText.scalar(text) == scalar) }
 }
 
 @Suite struct PlainTextTests {

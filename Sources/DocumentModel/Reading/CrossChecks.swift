@@ -103,7 +103,8 @@ extension Diagnostic {
     _ code: Code, _ what: String, _ word: String, among known: [Located<String>], _ plural: String,
     at range: SourceRange
   ) -> Diagnostic {
-    let names = known.map(\.value)
+    var seen: Set<String> = []
+    let names = known.map(\.value).filter { seen.insert($0).inserted }
     var hint: Hint?
     if let suggestion = Suggestion.nearest(to: word, among: names) {
       hint = Hint("did you mean `\(suggestion)`?")

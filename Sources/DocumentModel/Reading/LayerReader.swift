@@ -113,7 +113,7 @@ struct LayerReader {
       context.report(
         Diagnostic(
           .outOfRange,
-          "`minScale` \(Self.shown(minScale)) is below `maxScale` \(Self.shown(maxScale)): such a layer is never drawn",
+          "`minScale` \(minScale.shown) is below `maxScale` \(maxScale.shown): such a layer is never drawn",
           at: reader.keyRange(of: LayerKeys.minScale),
           hint: Hint("swap the two: `minScale` is the larger number")))
     }
@@ -127,10 +127,6 @@ struct LayerReader {
       resampling: reader.read(LayerKeys.resampling), headers: reader.read(LayerKeys.headers)?.headers ?? [],
       timeout: reader.read(LayerKeys.timeout).value, onError: reader.read(LayerKeys.onError) ?? onError,
       content: .group([]))
-  }
-
-  private static func shown(_ scale: Double) -> String {
-    Int(exactly: scale).map(String.init) ?? String(scale)
   }
 
   private func attribution(_ reader: MappingReader) -> Attribution {

@@ -22,7 +22,9 @@ enum SecretRule {
   static func check(_ node: Node, texts: [SourceFile], in context: ReadingContext) {
     switch node.content {
     case .scalar(.text(let text)):
-      guard mayHoldSecret(text), let secret = secret(inAddress: text), isWritten(secret.value, in: texts) else { return }
+      guard mayHoldSecret(text), let secret = secret(inAddress: text), isWritten(secret.value, in: texts) else {
+        return
+      }
       context.report(.literalSecret(inAddress: secret.place, at: node.range))
     case .scalar: return
     case .sequence(let items): for item in items { check(item, texts: texts, in: context) }

@@ -19,10 +19,10 @@ extension NumberBounds {
   /// "from 0 to 1", "above 0", "of seconds above 0".
   static var words: String {
     let measure = unit.isEmpty ? "" : "of \(unit) "
-    guard let upper else { return measure + (excludesLower ? "above \(shown(lower))" : "of at least \(shown(lower))") }
+    guard let upper else { return measure + (excludesLower ? "above \(lower.shown)" : "of at least \(lower.shown)") }
     return measure
       + (excludesLower
-        ? "above \(shown(lower)) and at most \(shown(upper))" : "from \(shown(lower)) to \(shown(upper))")
+        ? "above \(lower.shown) and at most \(upper.shown)" : "from \(lower.shown) to \(upper.shown)")
   }
 
   static func allows(_ value: Double) -> Bool {
@@ -34,10 +34,6 @@ extension NumberBounds {
       "type": .string(type), excludesLower ? "exclusiveMinimum" : "minimum": number(lower),
     ]
     return upper.map { schema.adding(["maximum": number($0)]) } ?? schema
-  }
-
-  private static func shown(_ value: Double) -> String {
-    Int(exactly: value).map(String.init) ?? String(value)
   }
 
   private static func number(_ value: Double) -> JSONValue {

@@ -12,7 +12,7 @@ extension Detail: DocumentValue {
     case .scalar(.text("device")): return .device
     case .scalar(.text(let text)):
       context.report(
-        .unknownWord(text, "a detail", known: ["screen", "device"], at: node.range, in: context))
+        .unknownWord(text, "a level to draw", known: ["screen", "device"], at: node.range, in: context))
       return nil
     default: return BoundedInteger<LevelBounds>.read(node, in: context).map { .level($0.value) }
     }

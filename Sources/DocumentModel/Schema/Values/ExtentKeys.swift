@@ -21,7 +21,7 @@ enum ExtentKeys {
     static let fit = OptionalField<FitTarget>("fit", "the `id` of a layer, or a GeoJSON geometry, that is shown whole")
     static let padding = OptionalField<Padding>("padding", "room around what `fit` shows")
     static let bookmark = OptionalField<BookmarkName>("bookmark", "the name of a bookmark whose extent this is")
-    static let srs = OptionalField<SpatialReference>("srs", "what the numbers are in; EPSG:4326 where it is missing")
+    static let srs = OptionalField<SpatialReference>("srs", written: "EPSG:4326", "what the numbers are in")
   }
 
   static let fields = FieldSet([

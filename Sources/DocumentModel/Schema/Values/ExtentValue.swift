@@ -67,13 +67,14 @@ struct Box: DocumentValue {
     }
     if ymin >= ymax {
       return (
-        "ymin `\(ymin)` is not below ymax `\(ymax)`", ymin > ymax ? "swap the two" : "write an extent with an inside"
+        "ymin `\(ymin.shown)` is not below ymax `\(ymax.shown)`",
+        ymin > ymax ? "swap the two" : "write an extent with an inside"
       )
     }
-    if xmin == xmax { return ("xmin and xmax are both `\(xmin)`", "write an extent with an inside") }
+    if xmin == xmax { return ("xmin and xmax are both `\(xmin.shown)`", "write an extent with an inside") }
     if xmin > xmax, !reference.isInDegrees {
       return (
-        "xmin `\(xmin)` is not below xmax `\(xmax)`; only in degrees an extent may cross the antimeridian",
+        "xmin `\(xmin.shown)` is not below xmax `\(xmax.shown)`; only in degrees an extent may cross the antimeridian",
         "swap the two"
       )
     }
@@ -87,19 +88,19 @@ enum Degrees {
     if (x + y).contains(where: { abs($0) > 1000 }) {
       let far = (x + y).first { abs($0) > 1000 } ?? 0
       return (
-        "`\(far)` is no number of degrees, which these are in (\(reference.definition))",
+        "`\(far.shown)` is no number of degrees, which these are in (\(reference.definition))",
         "say what the numbers are in, as in `srs: EPSG:3857`"
       )
     }
     if let latitude = y.first(where: { abs($0) > 90 }) {
       let isSwapped = x.allSatisfy { abs($0) <= 90 }
       return (
-        "latitude `\(latitude)` is outside -90 to 90",
+        "latitude `\(latitude.shown)` is outside -90 to 90",
         isSwapped ? "write x (longitude) first, then y (latitude)" : nil
       )
     }
     if let longitude = x.first(where: { abs($0) > 540 }) {
-      return ("longitude `\(longitude)` is outside -540 to 540", nil)
+      return ("longitude `\(longitude.shown)` is outside -540 to 540", nil)
     }
     return nil
   }
@@ -162,4 +163,9 @@ package struct BoundsForm: DocumentValue, Hashable {
       Diagnostic(.badExtent, "the bounds of a layer are a box: \(words)", at: node.range, hint: Hint("write a `bbox`")))
     return nil
   }
+}
+
+extension Double {
+  /// As a document would write it: a whole number without its point.
+  var shown: String { Int(exactly: self).map(String.init) ?? String(self) }
 }
