@@ -68,6 +68,9 @@ let package = Package(
     tests("ArgumentsTests", ["Arguments", "Diagnostics"]),
     tests("GeodesyTests", ["Geodesy"]),
     tests("DocumentModelTests", ["DocumentModel"]),
+    .testTarget(
+      name: "DocumentTests", dependencies: ["Diagnostics", "DocumentModel", "LayerSources", "TestSupport"],
+      exclude: ["Cases"], swiftSettings: strict),
     tests("TransportTests", ["Transport"]),
     tests("LayerSourcesTests", ["LayerSources"]),
     tests("ResolvingTests", ["Resolving"]),

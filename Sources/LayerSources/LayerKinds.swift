@@ -1,4 +1,11 @@
 import DocumentModel
 
-/// All kinds of layer: a new kind is one file, and one line here.
-package let layerKinds: [any LayerKind.Type] = []
+/// All kinds of layer, in the manual's order: a new kind is one file, and one line here.
+package let layerKinds: [any LayerKind.Type] = [
+  XYZLayer.self,
+  OpenStreetMapLayer.self,
+  ExplodedCacheLayer.self,
+  MBTilesLayer.self,
+  BuiltinLayer.self,
+  DebugLayer.self,
+]

@@ -1,0 +1,87 @@
+import Diagnostics
+import Geodesy
+
+/// The manual of the format before it is Markdown or a manual page.
+struct ManualContent {
+  struct Section {
+    let title: String
+    /// Paragraphs before the keys.
+    let text: [String]
+    let keys: [any FieldDeclaration]
+    var rows: [Row] { keys.filter { !($0 is LaterField) }.map(Row.init(of:)) }
+  }
+
+  struct Row {
+    let key: String
+    let words: String
+    let defaultText: String
+    let summary: String
+
+    init(of field: any FieldDeclaration) {
+      key = field.name
+      words = field.words
+      defaultText = field.isRequired ? "required" : field.defaultText ?? ""
+      summary = field.summary
+    }
+  }
+
+  let sections: [Section]
+
+  init(kinds: [any LayerKind.Type]) {
+    let typeNames = kinds.map { $0.typeName } + [LayerVocabulary.groupName]
+    var sections = [
+      Section(title: "Top level", text: [Self.general], keys: TopLevelKeys.all.fields),
+      Section(title: "Canvas", text: [Self.canvas], keys: CanvasOverride.fields.fields),
+      Section(title: "Extents", text: [Self.extents], keys: ExtentKeys.fields.fields),
+      Section(title: "Bookmarks", text: [], keys: Bookmark.fields.fields),
+      Section(title: "Outputs", text: [], keys: Output.fields.fields),
+      Section(
+        title: "Layers", text: ["The keys of all layers. `type` is \(oneOf(typeNames))."], keys: LayerKeys.common),
+      Section(title: "Tiled layers", text: ["Further keys of all tiled layers."], keys: LayerKeys.tiled),
+    ]
+    for kind in kinds {
+      sections.append(
+        Section(title: "Layer type \(kind.typeName)", text: [kind.summary.asSentence], keys: kind.fields))
+    }
+    sections.append(
+      Section(
+        title: "Layer type \(LayerVocabulary.groupName)",
+        text: [DocumentSchema.groupSummary.asSentence + " " + Self.group], keys: [LayerKeys.layers]))
+    sections += [
+      Section(title: "Merging", text: [Self.merging], keys: MergeKeys.all),
+      Section(title: "Values", text: Self.values, keys: []),
+      Section(
+        title: "Project file", text: ["The keys of `.mapdoc.yaml` at the root of a project."],
+        keys: ProjectKeys.all.fields),
+      Section(title: "Hosts", text: ["The keys of one host under `hosts`."], keys: HostSettings.fields.fields),
+    ]
+    self.sections = sections
+  }
+
+  private static let general =
+    "A map document is one YAML 1.2 file. Keys that start with `x-` are ignored; any other key that is not listed here is an error. `${name}` in a text is a parameter."
+  private static let canvas =
+    "The same keys stand in the `canvas` of a bookmark or an output, where each replaces that of the document."
+  private static let extents =
+    "An extent is `[xmin, ymin, xmax, ymax]` in degrees, or a map with one of `bbox`, `center`, `fit` and `bookmark`. With `center` stands one of `scale`, `projectedScale`, `zoom`, `resolution` and `level`. x is east or longitude and comes first, whatever an authority says."
+  private static let group =
+    "`visible`, `opacity`, `blend`, `clip` and the range of scales apply to the whole; `onError` to those of its layers that have none. `srs`, `reproject`, `resampling`, `headers` and `timeout` belong to its layers."
+  private static let merging =
+    "A document that `extends` others is merged with them key by key; lists replace, `null` removes an inherited key. Layers, bookmarks and outputs merge item by item, by `id` or `name`; these keys of an item say where it goes."
+  private static let values: [String] = [
+    "Colour: " + description(of: Color.self), "Length: " + description(of: Length.self),
+    "Size: " + description(of: CanvasSize.self), "Padding: " + description(of: Padding.self),
+    "Spatial reference: " + description(of: SpatialReference.self),
+    "Geometry: " + description(of: GeoJSONGeometry.self),
+  ]
+
+  private static func description(of type: any DefinedValue.Type) -> String {
+    guard case .string(let text)? = type.definedSchema["description"] else { return type.words + "." }
+    return text + "."
+  }
+}
+
+extension String {
+  /// With a capital and a full stop.
+  fileprivate var asSentence: String { prefix(1).uppercased() + dropFirst() + "." }
+}

@@ -1,0 +1,139 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Reads files and folders of the disk without trusting them: nothing but plain files, and no more than a bound.
+enum LocalFile {
+  /// The largest tile: 64 MiB.
+  static let tileLimit = 64 << 20
+
+  /// What stands at a path, after following links.
+  enum Kind: Equatable {
+    case file(size: Int)
+    case folder
+    case other
+  }
+
+  /// `nil` where there is nothing, or nothing that may be looked at.
+  static func kind(of path: String) -> Kind? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file(size: Int(status.st_size))
+    case S_IFDIR: return .folder
+    default: return .other
+    }
+  }
+
+  /// All bytes of a file; `nil` where there is none of that name.
+  ///
+  /// - Throws: `unreadable` for a folder or device, for a file above `limit` bytes, and with the system's reason.
+  static func bytes(of path: String, limit: Int) throws(SourceError) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw .unreadable(path: path, place: nil, reason: lastReason())
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .unreadable(path: path, place: nil, reason: lastReason()) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      let what = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a device or a pipe"
+      throw .unreadable(path: path, place: nil, reason: "\(what) stands where a file is expected")
+    }
+    let size = Int(status.st_size)
+    guard size <= limit else {
+      throw .unreadable(path: path, place: nil, reason: "\(size) bytes, more than the \(limit) that are read")
+    }
+    var failure: String?
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let got = read(descriptor, buffer.baseAddress.map { $0 + count }, size - count)
+        if got > 0 {
+          count += got
+        } else if got == 0 {
+          break
+        } else if errno != EINTR {
+          failure = lastReason()
+          break
+        }
+      }
+    }
+    if let failure { throw .unreadable(path: path, place: nil, reason: failure) }
+    return bytes
+  }
+
+  /// The first bytes of a file, fewer where it is shorter; `nil` where there is none that can be read.
+  static func head(of path: String, count: Int, from offset: Int = 0) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var got = -1
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      got = pread(descriptor, buffer.baseAddress, count, off_t(offset))
+      filled = max(0, got)
+    }
+    return got < 0 ? nil : bytes
+  }
+
+  /// The names in a folder, sorted by their bytes, without `.` and `..`; at most `limit`.
+  ///
+  /// - Throws: `unreadable` with the system's reason.
+  static func names(in folder: String, limit: Int = 100_000) throws(SourceError) -> [String] {
+    guard let stream = opendir(folder) else { throw .unreadable(path: folder, place: nil, reason: lastReason()) }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while names.count < limit, let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
+          String(cString: $0)
+        }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// True when files can be made in the folder.
+  static func isWritable(folder: String) -> Bool { access(folder, W_OK) == 0 }
+
+  /// The path with its links resolved, absolute; the path itself where that fails.
+  static func resolved(_ path: String) -> String {
+    guard let full = realpath(path, nil) else { return path }
+    defer { free(full) }
+    return String(cString: full)
+  }
+
+  private static func lastReason() -> String {
+    // glibc keeps the text in thread-local storage since 2.32.
+    let text = String(cString: strerror(errno))
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+}
+
+/// Parts of paths, as text.
+enum PathText {
+  /// The last component: `conf.xml` of `cache/conf.xml`.
+  static func name(_ path: String) -> String {
+    String(path.split(separator: "/").last ?? "")
+  }
+
+  /// The folder that holds it: `cache` of `cache/conf.xml`, `.` of `conf.xml`.
+  static func folder(_ path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  static func joined(_ folder: String, _ name: String) -> String {
+    if name.hasPrefix("/") || folder.isEmpty || folder == "." { return name }
+    return folder.hasSuffix("/") ? folder + name : folder + "/" + name
+  }
+
+  static func suffix(_ path: String) -> String {
+    let name = name(path)
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+    return name[name.index(after: dot)...].lowercased()
+  }
+}

@@ -1,0 +1,136 @@
+import Diagnostics
+import DocumentModel
+import Geodesy
+
+/// A kind of layer that can say what a source of it holds; in the kind's own file.
+protocol InspectableKind: LayerKind {
+  /// True for a kind that takes what a more particular one would take too.
+  static var isAskedLast: Bool { get }
+  /// True when the source looks like one of this kind; it need not be a good one. Cheap: by name, first bytes, tables.
+  static func recognises(_ candidate: InspectionCandidate) -> Bool
+  /// - Throws: ``SourceError`` for what keeps it from being used.
+  static func inspect(_ candidate: InspectionCandidate, in context: SourceContext) async throws(SourceError)
+    -> InspectionReport
+}
+
+extension InspectableKind {
+  static var isAskedLast: Bool { false }
+}
+
+/// Finds out what a file, folder or address holds.
+package enum Inspection {
+  /// Says what a source holds, and how a document uses it. Reads local files only.
+  ///
+  /// - Parameter source: A path, absolute or relative to the working folder, or an address template.
+  /// - Throws: ``SourceError``: `notFound`; `otherKind` for what no kind of layer reads, or none as yet; what keeps a source
+  ///   of a known kind from being used.
+  package static func inspect(source: String, context: SourceContext) async throws(SourceError) -> InspectionReport {
+    let candidate = InspectionCandidate(source)
+    let kinds = layerKinds.compactMap { $0 as? any InspectableKind.Type }
+    let known = kinds.filter { $0.recognises(candidate) }
+    if let kind = known.first(where: { !$0.isAskedLast }) ?? known.first {
+      return try await kind.inspect(candidate, in: context)
+    }
+    if let later = LaterSource.all.first(where: { $0.isOne(candidate) }) {
+      throw .otherKind(path: source, reason: "it is \(later.words) (`\(later.typeName)`), which is not yet supported")
+    }
+    if candidate.isAddress {
+      throw .otherKind(
+        path: source, reason: "an address without `{z}`, `{x}` and `{y}`; asking services is not yet supported")
+    }
+    switch candidate.kind {
+    case nil: throw .notFound(path: source)
+    case .folder: throw .otherKind(path: source, reason: "a folder without `conf.xml`; no kind of layer reads it")
+    case .other: throw .otherKind(path: source, reason: "a device or a pipe, not a file")
+    case .file:
+      throw .otherKind(path: source, reason: "it is \(candidate.format.words); no kind of layer reads it")
+    }
+  }
+}
+
+/// What is known of a source before its kind is.
+struct InspectionCandidate: Sendable {
+  /// As the user wrote it.
+  let source: String
+  /// It starts with `http:` or `https:`.
+  let isAddress: Bool
+  /// `nil` for an address, and where nothing is of that name.
+  let kind: LocalFile.Kind?
+  /// The first 1024 bytes of a file.
+  let head: [UInt8]
+  let format: PictureFormat
+  /// Names in a folder, in lower case.
+  let names: Set<String>
+  /// Names of the tables and views of an SQLite database; empty for a broken one.
+  let tables: Set<String>
+
+  init(_ source: String) {
+    self.source = source
+    let lower = source.lowercased()
+    isAddress = lower.hasPrefix("http://") || lower.hasPrefix("https://")
+    kind = isAddress ? nil : LocalFile.kind(of: source)
+    var (head, names, tables): ([UInt8], Set<String>, Set<String>) = ([], [], [])
+    if case .file = kind { head = LocalFile.head(of: source, count: 1024) ?? [] }
+    if kind == .folder { names = Set(((try? LocalFile.names(in: source)) ?? []).map { $0.lowercased() }) }
+    format = PictureFormat(of: head)
+    if format == .sqlite, let database = try? SQLiteDatabase(reading: source) {
+      tables = Set((try? database.tableNames()) ?? [])
+    }
+    (self.head, self.names, self.tables) = (head, names, tables)
+  }
+
+  var isFile: Bool {
+    if case .file = kind { true } else { false }
+  }
+
+  var suffix: String { PathText.suffix(source) }
+}
+
+/// A kind of source that format 1 names, and that this version does not read yet.
+struct LaterSource: Sendable {
+  /// The `type:` that will read it.
+  let typeName: String
+  let words: String
+  let isOne: @Sendable (InspectionCandidate) -> Bool
+
+  private init(_ typeName: String, _ words: String, _ isOne: @escaping @Sendable (InspectionCandidate) -> Bool) {
+    (self.typeName, self.words, self.isOne) = (typeName, words, isOne)
+  }
+
+  static let all: [LaterSource] = [
+    LaterSource("pmtiles", "a PMTiles archive") { $0.head.starts(with: "PMTiles".utf8) },
+    LaterSource("geopackage", "a GeoPackage") {
+      $0.tables.contains("gpkg_contents") || $0.format == .sqlite && $0.head.dropFirst(68).starts(with: "GP".utf8)
+    },
+    LaterSource("tpkx", "a tile package of ArcGIS") { $0.format == .zip && $0.suffix == "tpkx" },
+    LaterSource("tpk", "a tile package of ArcGIS") { $0.format == .zip && $0.suffix == "tpk" },
+    LaterSource("compact-cache", "a bundle of an Esri compact cache") {
+      $0.isFile && ["bundle", "bundlx"].contains($0.suffix)
+        || $0.names.contains { $0.hasSuffix(".bundle") }
+    },
+    LaterSource("raster", "a TIFF picture") { $0.format == .tiff },
+    LaterSource("image", "a picture") { $0.format.isPicture },
+    LaterSource("features", "a Shapefile") { $0.head.starts(with: [0, 0, 0x27, 0x0A]) },
+    LaterSource("features", "a FlatGeobuf file") { $0.head.starts(with: "fgb".utf8) },
+    LaterSource("features", "a GeoJSON file") {
+      $0.format == .json && ["geojson", "json"].contains($0.suffix) && $0.headText.contains("\"type\"")
+    },
+    LaterSource("features", "a GPX file") { $0.format == .xml && $0.headText.contains("<gpx") },
+    LaterSource("features", "a KML file") { $0.format == .xml && $0.headText.contains("<kml") },
+    LaterSource("wmts", "the capabilities of a WMTS") {
+      $0.format == .xml && $0.headText.contains("Capabilities") && $0.headText.contains("wmts")
+    },
+    LaterSource("wms", "the capabilities of a WMS") {
+      $0.format == .xml && ["<WMS_Capabilities", "<WMT_MS_Capabilities"].contains(where: $0.headText.contains)
+    },
+    LaterSource("arcgis-tiled", "a map service of ArcGIS") { $0.isAddress && $0.source.contains("/MapServer") },
+    LaterSource("arcgis-image", "an image service of ArcGIS") { $0.isAddress && $0.source.contains("/ImageServer") },
+    LaterSource("arcgis-feature", "a feature service of ArcGIS") {
+      $0.isAddress && $0.source.contains("/FeatureServer")
+    },
+  ]
+}
+
+extension InspectionCandidate {
+  fileprivate var headText: String { String(decoding: head, as: UTF8.self) }
+}

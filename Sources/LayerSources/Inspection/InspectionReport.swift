@@ -1,0 +1,145 @@
+import Diagnostics
+import DocumentModel
+import Geodesy
+
+/// What a source holds, and the layer that uses it.
+package struct InspectionReport: Sendable, Hashable {
+  /// The `type:` that reads it.
+  package let kind: String
+  /// As the user named it.
+  package let source: String
+  package let title: String?
+  package let reference: SpatialReference?
+  /// Coarsest first: those that hold tiles, and those that are declared only.
+  package let levels: [Level]
+  package let tileSize: PixelSize?
+  /// In words, as found from the bytes of a tile: `PNG`.
+  package let format: String?
+  /// In `reference`.
+  package let fullExtent: Extent?
+  /// `nil` where counting would take long.
+  package let tileCount: Int?
+  package let attribution: String?
+  /// What is worth knowing about it, one sentence each.
+  package let remarks: [String]
+  /// A list item of `layers:`, each line ended.
+  package let layer: String
+
+  package struct Level: Sendable, Hashable {
+    package let number: Int
+    /// Units of the reference for a pixel.
+    package let resolution: Double
+    /// At 96 dpi.
+    package let projectedScale: Double
+    /// False where the level is declared and there are no tiles of it.
+    package let hasTiles: Bool
+  }
+
+  /// What only the kind knows, beside what its source says of itself.
+  struct Findings {
+    var format: PictureFormat?
+    var tileCount: Int?
+    /// Levels that hold no tiles, beside those outside of the description's.
+    var emptyLevels: Set<Int> = []
+    /// The source itself lists levels that it has no tiles of; else they are only those of a common scheme, and left out.
+    var declaresLevels = false
+    /// For the layer; out of the source's name where there is none.
+    var identifier: String?
+    /// Keys of the layer with their values as YAML, after `id` and `type`.
+    var keys: [(String, String)]
+  }
+
+  init(kind: String, _ candidate: InspectionCandidate, _ source: some TileSource, _ findings: Findings) {
+    let description = source.description
+    let scheme = description.tilingSchemes.first
+    self.kind = kind
+    self.source = candidate.source
+    title = description.title
+    reference = scheme?.reference
+    tileSize = scheme?.tileSize
+    format = findings.format?.shortName
+    fullExtent = description.fullExtent
+    tileCount = findings.tileCount
+    attribution = description.attribution
+    remarks = source.remarks.map(\.sentence)
+    let metres = scheme?.reference.facts.metresPerUnit ?? 1
+    levels = (scheme?.levels ?? []).compactMap { level in
+      let isDeclaredOnly = description.levels.map { !$0.contains(level.number) } ?? false
+      if isDeclaredOnly, !findings.declaresLevels { return nil }
+      return Level(
+        number: level.number, resolution: level.resolution,
+        projectedScale: PixelPitch.dots96.scale(resolution: level.resolution, metresPerUnit: metres),
+        hasTiles: !isDeclaredOnly && !findings.emptyLevels.contains(level.number))
+    }
+    let id = findings.identifier ?? Self.identifier(from: candidate.source)
+    layer =
+      "- id: \(id)\n  type: \(kind)\n" + findings.keys.map { "  \($0.0): \($0.1)\n" }.joined()
+  }
+
+  /// A name for the layer out of a path or an address: letters, digits and hyphens.
+  private static func identifier(from source: String) -> String {
+    var stem: Substring
+    if let scheme = source.firstRange(of: "://") {
+      // The host, without a subdomain that is chosen for each tile.
+      stem = source[scheme.upperBound...].prefix { $0 != "/" && $0 != ":" }
+      if let brace = stem.lastIndex(of: "}") { stem = stem[brace...] }
+    } else {
+      let name = PathText.name(source.split(separator: "{").first.map(String.init) ?? source)
+      stem = name.lastIndex(of: ".").map { $0 == name.startIndex ? name[...] : name[..<$0] } ?? name[...]
+    }
+    let word = stem.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
+    let parts = String(word).split(separator: "-").joined(separator: "-")
+    return parts.isEmpty ? "tiles" : parts
+  }
+}
+
+extension SourceRemark {
+  /// For a report that has no diagnostics.
+  var sentence: String {
+    switch self {
+    case .metadataDisagrees(let text): "the metadata disagree: \(text)"
+    case .levelWithoutTiles(let levels):
+      "no tiles at level" + (levels.count == 1 ? " " : "s ") + levels.map(String.init).joined(separator: ", ")
+    case .policyNotMet(let text, let hint): "\(text); \(hint)"
+    }
+  }
+}
+
+extension PictureFormat {
+  /// `PNG`; the words where there is no shorter name.
+  var shortName: String {
+    switch self {
+    case .png: "PNG"
+    case .jpeg: "JPEG"
+    case .webp: "WebP"
+    default: words
+    }
+  }
+}
+
+extension InspectionReport {
+  /// As JSON; numbers as they are, in the reference's units.
+  package var json: JSONValue {
+    [
+      "source": .string(source),
+      "kind": .string(kind),
+      "title": .optional(title),
+      "srs": .optional(reference?.definition),
+      "fullExtent": fullExtent.map { box in .array([box.xmin, box.ymin, box.xmax, box.ymax].map { .double($0) }) }
+        ?? .null,
+      "tileSize": tileSize.map { [.int($0.width), .int($0.height)] } ?? .null,
+      "format": .optional(format),
+      "tiles": tileCount.map { .int($0) } ?? .null,
+      "levels": .array(
+        levels.map { level in
+          [
+            "level": .int(level.number), "resolution": .double(level.resolution),
+            "projectedScale": .double(level.projectedScale), "hasTiles": .bool(level.hasTiles),
+          ]
+        }),
+      "attribution": .optional(attribution),
+      "remarks": .array(remarks.map { .string($0) }),
+      "layer": .string(layer),
+    ]
+  }
+}

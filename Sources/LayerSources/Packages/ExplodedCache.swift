@@ -1,0 +1,216 @@
+import DocumentModel
+import Geodesy
+
+/// `type: exploded-cache`: an Esri cache with a file for each tile.
+struct ExplodedCacheLayer: TiledLayerKind {
+  static let typeName = "exploded-cache"
+  static let summary =
+    "an Esri map cache of single files: `conf.xml`, `conf.cdi`, `_alllayers/L00/R00000000/C00000000.png`"
+  static let fields: [any FieldDeclaration] = [Keys.path]
+
+  private enum Keys {
+    static let path = RequiredField<FilePath>("path", "the folder that holds `conf.xml` and `_alllayers`")
+  }
+
+  let path: String
+  var localFiles: [String] { [ExplodedCache.folder(of: path)] }
+
+  init?(from reader: MappingReader) {
+    guard let path = reader.read(Keys.path) else { return nil }
+    self.path = path.resolved
+  }
+
+  func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError) -> any TileSource {
+    try ExplodedCache(path: path)
+  }
+}
+
+/// An open exploded cache. A tile's path is made of numbers only, so nothing outside its folder can be read.
+struct ExplodedCache: TileSource {
+  let description: LayerDescription
+  let identity: String
+  let remarks: [SourceRemark]
+  let configuration: CacheConfiguration
+  /// Declared levels between the coarsest and the finest with a folder that have none.
+  let emptyLevels: Set<Int>
+  private let tiles: String
+  /// Folder names by level number: `L07`.
+  private let levelFolders: [Int: String]
+  private let suffixes: [String]
+
+  /// - Parameter path: The folder of the cache, its `_alllayers`, or its `conf.xml`.
+  init(path: String) throws(SourceError) {
+    let folder = Self.folder(of: path)
+    guard LocalFile.kind(of: folder) == .folder else { throw .notFound(path: path) }
+    let names = try LocalFile.names(in: folder)
+    guard let conf = names.first(where: { $0.lowercased() == "conf.xml" }) else {
+      throw .unreadable(path: folder, place: nil, reason: "it has no `conf.xml`, which describes a cache")
+    }
+    let confPath = PathText.joined(folder, conf)
+    let bytes = try LocalFile.bytes(of: confPath, limit: XMLElement.Limit.bytes) ?? []
+    configuration = try CacheConfiguration(conf: bytes, path: confPath)
+    try Self.checkKind(configuration, path: folder)
+    guard let layers = names.first(where: { $0.lowercased() == "_alllayers" }) else {
+      throw .empty(path: folder, reason: "it has no folder `_alllayers`, which holds a cache's tiles")
+    }
+    tiles = PathText.joined(folder, layers)
+    levelFolders = try Self.levelFolders(in: tiles, of: configuration.scheme)
+    let present = levelFolders.keys.sorted()
+    guard let first = present.first, let last = present.last else {
+      throw .empty(path: tiles, reason: "it has a folder for none of the levels that `\(conf)` declares")
+    }
+    suffixes = configuration.pictures == .png ? [".png", ".jpg"] : [".jpg", ".png"]
+    var remarks: [SourceRemark] = []
+    let gaps = configuration.scheme.levels.map(\.number).filter { (first...last).contains($0) && !present.contains($0) }
+    emptyLevels = Set(gaps)
+    if !gaps.isEmpty { remarks.append(.levelWithoutTiles(gaps.sorted())) }
+    let envelope = try Self.envelope(in: folder, names, of: configuration.scheme.reference, &remarks)
+    var extent = envelope
+    if extent == nil { extent = try Self.tileExtent(in: tiles, levelFolders, of: configuration.scheme) }
+    description = LayerDescription(
+      tilingSchemes: [configuration.scheme], fullExtent: extent, initialExtent: extent, levels: first...last,
+      mediaType: configuration.pictures == .mixed ? nil : configuration.pictures == .png ? "image/png" : "image/jpeg",
+      title: PathText.name(LocalFile.resolved(folder)))
+    self.remarks = remarks
+    identity = "exploded-cache:" + LocalFile.resolved(folder)
+  }
+
+  func tile(_ index: TileIndex) throws(SourceError) -> TileLocation {
+    guard let level = levelFolders[index.level], let row = Self.hexadecimal(index.row),
+      let column = Self.hexadecimal(index.column)
+    else { return .here(.absent) }
+    let name = "\(tiles)/\(level)/R\(row)/C\(column)"
+    for suffix in suffixes {
+      if let bytes = try LocalFile.bytes(of: name + suffix, limit: LocalFile.tileLimit) {
+        return .here(bytes.isEmpty ? .absent : .picture(EncodedPicture(bytes: bytes)))
+      }
+    }
+    return .here(.absent)
+  }
+
+  /// How many tiles there are, `nil` where they are too many to count, and the format of the first.
+  func census() -> (count: Int?, format: PictureFormat?) {
+    var count = 0
+    var format: PictureFormat?
+    for (_, level) in levelFolders.sorted(by: { $0.key < $1.key }) {
+      let path = PathText.joined(tiles, level)
+      for row in (try? LocalFile.names(in: path)) ?? [] where Self.index(row, "R") != nil {
+        let columns = ((try? LocalFile.names(in: PathText.joined(path, row))) ?? []).filter { name in
+          Self.index(name.prefix { $0 != "." }, "C") != nil
+        }
+        count += columns.count
+        if format == nil, let first = columns.first {
+          format = LocalFile.head(of: "\(path)/\(row)/\(first)", count: 64).map { PictureFormat(of: $0) }
+        }
+        if count > 200_000 { return (nil, format) }
+      }
+    }
+    return (count, format)
+  }
+
+  /// The folder of the cache, whichever of its parts is named.
+  static func folder(of path: String) -> String {
+    var path = path[...]
+    while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }
+    let name = PathText.name(String(path)).lowercased()
+    return name == "conf.xml" || name == "_alllayers" ? PathText.folder(String(path)) : String(path)
+  }
+
+  private static func checkKind(_ configuration: CacheConfiguration, path: String) throws(SourceError) {
+    if case .compact(let version) = configuration.storage {
+      throw .otherKind(
+        path: path,
+        reason: "its tiles lie in bundles (\(version)); that is a `compact-cache`, which is not yet supported")
+    }
+    if configuration.pictures == .lerc {
+      throw .otherKind(path: path, reason: "its tiles are elevations (LERC), not pictures")
+    }
+  }
+
+  /// The folders of the levels that are declared and have a row; more levels are often declared than were made.
+  private static func levelFolders(in tiles: String, of scheme: TilingScheme) throws(SourceError) -> [Int: String] {
+    let names = try LocalFile.names(in: tiles)
+    var folders: [Int: String] = [:]
+    for name in names where name.first == "L" || name.first == "l" {
+      let digits = name.dropFirst()
+      guard digits.utf8.count >= 2, digits.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(digits),
+        scheme.level(numbered: number) != nil, folders[number] == nil
+      else { continue }
+      let rows = try LocalFile.names(in: PathText.joined(tiles, name), limit: 16)
+      if rows.contains(where: { Self.index($0, "R") != nil }) { folders[number] = name }
+    }
+    return folders
+  }
+
+  /// The box of `conf.cdi`; `nil` where there is none that can be used, which is remarked.
+  private static func envelope(
+    in folder: String, _ names: [String], of reference: SpatialReference, _ remarks: inout [SourceRemark]
+  ) throws(SourceError) -> Extent? {
+    guard let name = names.first(where: { $0.lowercased() == "conf.cdi" }) else { return nil }
+    let path = PathText.joined(folder, name)
+    guard let bytes = try LocalFile.bytes(of: path, limit: XMLElement.Limit.bytes) else { return nil }
+    let envelope = try CacheEnvelope(cdi: bytes, path: path)
+    if let own = envelope.reference, own != reference {
+      remarks.append(
+        .metadataDisagrees("`\(name)` is in \(own), the cache in \(reference): the box of the tiles is used"))
+      return nil
+    }
+    return envelope.extent
+  }
+
+  /// The box around the tiles of the coarsest level that is there.
+  private static func tileExtent(in tiles: String, _ folders: [Int: String], of scheme: TilingScheme)
+    throws(SourceError) -> Extent?
+  {
+    guard let level = scheme.levels.first(where: { folders[$0.number] != nil }), let folder = folders[level.number]
+    else { return nil }
+    var box: Extent?
+    let path = PathText.joined(tiles, folder)
+    for rowName in try LocalFile.names(in: path) {
+      guard let row = index(rowName, "R") else { continue }
+      let columns = try LocalFile.names(in: PathText.joined(path, rowName)).compactMap { name in
+        index(name.prefix { $0 != "." }, "C")
+      }
+      guard let first = columns.min(), let last = columns.max() else { continue }
+      let range = TileRange(level: level.number, columns: first...last, rows: row...row)
+      guard let part = scheme.extent(of: range) else { continue }
+      box = box?.union(part) ?? part
+    }
+    return box
+  }
+
+  /// The number behind a letter: 26 of `R0000001a`.
+  private static func index(_ name: some StringProtocol, _ letter: Character) -> Int? {
+    guard name.first?.uppercased() == String(letter), name.utf8.count == 9 else { return nil }
+    let digits = name.dropFirst()
+    guard digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }) else { return nil }
+    return Int(digits, radix: 16)
+  }
+
+  /// Eight lower-case digits; `nil` outside 32 bits.
+  private static func hexadecimal(_ number: Int) -> String? {
+    guard let number = UInt32(exactly: number) else { return nil }
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+  }
+}
+
+extension ExplodedCacheLayer: InspectableKind {
+  static func recognises(_ candidate: InspectionCandidate) -> Bool {
+    let names = [PathText.name(candidate.source).lowercased()]
+    return candidate.names.contains("conf.xml") || candidate.kind != nil && names[0] == "conf.xml"
+      || candidate.kind == .folder && names[0] == "_alllayers"
+  }
+
+  static func inspect(_ candidate: InspectionCandidate, in context: SourceContext) async throws(SourceError)
+    -> InspectionReport
+  {
+    let cache = try ExplodedCache(path: candidate.source)
+    let (count, format) = cache.census()
+    return InspectionReport(
+      kind: typeName, candidate, cache,
+      .init(
+        format: format, tileCount: count, emptyLevels: cache.emptyLevels, declaresLevels: true,
+        keys: [("path", YAMLText.scalar(ExplodedCache.folder(of: candidate.source)))]))
+  }
+}

@@ -1,0 +1,179 @@
+import DocumentModel
+import Geodesy
+import Synchronization
+
+/// `type: mbtiles`: raster tiles in an SQLite file, rows counted from the south.
+struct MBTilesLayer: TiledLayerKind {
+  static let typeName = "mbtiles"
+  static let summary = "raster tiles (PNG, JPEG, WebP) in one MBTiles file, in Web Mercator"
+  static let fields: [any FieldDeclaration] = [Keys.path]
+
+  private enum Keys {
+    static let path = RequiredField<FilePath>("path", "the MBTiles file")
+  }
+
+  let path: String
+  var localFiles: [String] { [path] }
+
+  init?(from reader: MappingReader) {
+    guard let path = reader.read(Keys.path) else { return nil }
+    self.path = path.resolved
+  }
+
+  func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError) -> any TileSource {
+    try MBTilesPackage(path: path)
+  }
+}
+
+/// An open MBTiles file. The rows of `tiles` and the bytes in them are believed, its `metadata` only where they do not disagree.
+final class MBTilesPackage: TileSource {
+  let description: LayerDescription
+  let identity: String
+  let remarks: [SourceRemark]
+  /// Found from the bytes of the first tile.
+  let format: PictureFormat
+  let tileSize: Int
+  /// Levels between the coarsest and the finest that have no row.
+  let emptyLevels: Set<Int>
+  private let path: String
+  private let readers: ReaderPool
+
+  /// Levels above it are not looked for: a metre of ground has 2^24 pixels there.
+  static let finestLevel = 30
+
+  init(path: String) throws(SourceError) {
+    let database = try SQLiteDatabase(reading: path)
+    guard database.hasColumns(["zoom_level", "tile_column", "tile_row", "tile_data"], in: "tiles") else {
+      throw try Self.notAPackage(database)
+    }
+    let metadata = try MBTilesMetadata(from: database)
+    let contents = try MBTilesContents(of: database)
+    guard let levels = contents.levels, let first = contents.firstTile else {
+      throw .empty(path: path, reason: "`tiles` has no row with a picture")
+    }
+    let header = PictureHeader(of: first)
+    guard header.format.isPicture else {
+      throw .otherKind(path: path, reason: Self.otherContent(header.format, metadata))
+    }
+    format = header.format
+    tileSize = Self.usableSize(header.size)
+    let scheme = Self.scheme(tileSize: tileSize, finest: levels.upperBound)
+    let (extent, extentRemark) = try contents.fullExtent(saidToBe: metadata.bounds, of: database, scheme: scheme)
+    description = LayerDescription(
+      tilingSchemes: [scheme], fullExtent: extent, levels: levels, attribution: metadata.attribution,
+      mediaType: format.mediaType, title: metadata.title)
+    remarks =
+      metadata.disagreements(with: format, levels: levels) + extentRemark
+      + (contents.gaps.isEmpty ? [] : [.levelWithoutTiles(contents.gaps)])
+    emptyLevels = Set(contents.gaps)
+    identity = "mbtiles:" + LocalFile.resolved(path)
+    self.path = path
+    readers = ReaderPool(path: path, first: try TileReader(database))
+  }
+
+  func tile(_ index: TileIndex) throws(SourceError) -> TileLocation {
+    guard (0...Self.finestLevel).contains(index.level) else { return .here(.absent) }
+    let bytes = try readers.bytes(level: index.level, column: index.column, row: (1 << index.level) - 1 - index.row)
+    return .here(bytes.isEmpty ? .absent : .picture(EncodedPicture(bytes: bytes)))
+  }
+
+  /// Web Mercator's tiles in pixels of their own size: a tile of any size shows the same ground.
+  private static func scheme(tileSize: Int, finest: Int) -> TilingScheme {
+    let half = TilingScheme.webMercatorWorld.xmax
+    return TilingScheme(
+      reference: .webMercator, origin: Position(x: -half, y: half),
+      tileSize: PixelSize(width: tileSize, height: tileSize),
+      levels: (0...max(finest, 22)).map { level in
+        .init(number: level, resolution: 2 * half / Double(tileSize) / Double(1 << level))
+      })
+  }
+
+  /// Tiles of an odd size are resampled to 256 pixels, with a warning of the renderer.
+  private static func usableSize(_ size: PixelSize?) -> Int {
+    guard let size, size.width == size.height, [128, 256, 512, 1024, 2048].contains(size.width) else { return 256 }
+    return size.width
+  }
+
+  private static func notAPackage(_ database: SQLiteDatabase) throws(SourceError) -> SourceError {
+    let names = try database.tableNames()
+    if names.contains("gpkg_contents") {
+      return .otherKind(path: database.path, reason: "it is a GeoPackage, not MBTiles")
+    }
+    let found =
+      names.isEmpty ? "it has no tables" : "it has \(names.prefix(8).map { "`\($0)`" }.joined(separator: ", "))"
+    return .unreadable(
+      path: database.path, place: nil,
+      reason: "no table or view `tiles` with `zoom_level`, `tile_column`, `tile_row`, `tile_data`; \(found)")
+  }
+
+  private static func otherContent(_ format: PictureFormat, _ metadata: MBTilesMetadata) -> String {
+    if metadata.isVector || format == .gzip {
+      let packing = format == .gzip ? "MVT, gzip-compressed" : "MVT"
+      return "its tiles are vector tiles (\(packing)); `mbtiles` draws PNG, JPEG and WebP tiles"
+    }
+    return "its tiles are \(format.words), not PNG, JPEG or WebP pictures"
+  }
+}
+
+/// Reads tiles over one connection; one task at a time has it.
+private final class TileReader {
+  private let statement: SQLiteStatement
+
+  init(_ database: SQLiteDatabase) throws(SourceError) {
+    statement = try database.statement(
+      "SELECT tile_data FROM tiles WHERE zoom_level = ?1 AND tile_column = ?2 AND tile_row = ?3")
+  }
+
+  func bytes(level: Int, column: Int, row: Int) throws(SourceError) -> [UInt8] {
+    statement.bind((level, column, row))
+    defer { statement.reset() }
+    return try statement.step() ? statement.bytes(0) : []
+  }
+}
+
+/// Connections that nobody is using; as many are made as tasks read at once, and few are kept.
+///
+/// `@unchecked Sendable`: a reader is in the pool, under the lock, or out of it and known to one call only.
+private final class ReaderPool: @unchecked Sendable {
+  private let path: String
+  private let lock = Mutex(())
+  private var idle: [TileReader]
+  private static let kept = 8
+
+  init(path: String, first: TileReader) {
+    self.path = path
+    idle = [first]
+  }
+
+  func bytes(level: Int, column: Int, row: Int) throws(SourceError) -> [UInt8] {
+    let reader: TileReader
+    if let idle = take() { reader = idle } else { reader = try TileReader(SQLiteDatabase(reading: path)) }
+    defer { give(reader) }
+    return try reader.bytes(level: level, column: column, row: row)
+  }
+
+  private func take() -> TileReader? { lock.withLock { _ in idle.popLast() } }
+
+  private func give(_ reader: TileReader) {
+    lock.withLock { _ in if idle.count < Self.kept { idle.append(reader) } }
+  }
+}
+
+extension MBTilesLayer: InspectableKind {
+  static func recognises(_ candidate: InspectionCandidate) -> Bool {
+    candidate.suffix == "mbtiles" && candidate.isFile || candidate.tables.contains("tiles")
+  }
+
+  static func inspect(_ candidate: InspectionCandidate, in context: SourceContext) async throws(SourceError)
+    -> InspectionReport
+  {
+    let package = try MBTilesPackage(path: candidate.source)
+    let count = try? SQLiteDatabase(reading: candidate.source).number(
+      "SELECT count(*) FROM (SELECT 1 FROM tiles LIMIT 1000001)")
+    return InspectionReport(
+      kind: typeName, candidate, package,
+      .init(
+        format: package.format, tileCount: count.flatMap { $0 > 1_000_000 ? nil : $0 },
+        emptyLevels: package.emptyLevels, keys: [("path", YAMLText.scalar(candidate.source))]))
+  }
+}

@@ -1,0 +1,59 @@
+/// Percent-encoding of addresses that people write: what is encoded already stays as it is.
+enum AddressEscaping {
+  /// Bytes that stand for themselves in an address: unreserved and reserved characters of RFC 3986.
+  private static let plain: [Bool] = {
+    var plain = [Bool](repeating: false, count: 256)
+    for byte in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#[]@!$&'()*+,;=".utf8 {
+      plain[Int(byte)] = true
+    }
+    return plain
+  }()
+
+  /// Encodes what may not stand in an address: spaces, quotes, braces, what is not ASCII; a `%` unless two hex digits follow.
+  ///
+  /// - Parameter isValue: The text comes from `values:`: a `#` in it is no fragment.
+  static func escaped(_ text: String, isValue: Bool = false) -> String {
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    for (index, byte) in bytes.enumerated() {
+      let isEscape =
+        byte == UInt8(ascii: "%") && index + 2 < bytes.count && isHex(bytes[index + 1]) && isHex(bytes[index + 2])
+      if isEscape || plain[Int(byte)] && !(isValue && byte == UInt8(ascii: "#")) {
+        result.append(byte)
+      } else {
+        result += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The text that a percent-encoded one stands for.
+  static func unescaped(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+        let value = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
+      {
+        result.append(value)
+        index += 3
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static func isHex(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"):
+      true
+    default: false
+    }
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 48 + value : 55 + value }
+}

@@ -1,0 +1,128 @@
+import Geodesy
+
+/// An address with placeholders, as `https://{s}.example.com/{z}/{x}/{y}.png`: text and names in turn.
+struct AddressTemplate: Sendable, Hashable {
+  enum Part: Sendable, Hashable {
+    /// As written, with `{{` already turned into `{`.
+    case text(String)
+    /// What stands between braces.
+    case name(String)
+  }
+
+  let parts: [Part]
+
+  /// What keeps a text from being a template; lower case, for a message.
+  enum Problem: Error, Hashable {
+    /// A `{` without its `}`; with the text from there on.
+    case unclosed(String)
+    case nameless
+  }
+
+  init(_ text: String) throws(Problem) {
+    var parts: [Part] = []
+    var literal = ""
+    var rest = text[...]
+    while let character = rest.first {
+      guard character == "{" else {
+        literal.append(character)
+        rest = rest.dropFirst()
+        continue
+      }
+      rest = rest.dropFirst()
+      if rest.first == "{" {
+        literal.append("{")
+        rest = rest.dropFirst()
+        continue
+      }
+      guard let end = rest.firstIndex(of: "}") else { throw .unclosed("{" + rest) }
+      let name = String(rest[..<end])
+      if name.isEmpty { throw .nameless }
+      if !literal.isEmpty { parts.append(.text(literal)) }
+      literal = ""
+      parts.append(.name(name))
+      rest = rest[rest.index(after: end)...]
+    }
+    if !literal.isEmpty { parts.append(.text(literal)) }
+    self.parts = parts
+  }
+
+  /// The names between braces, in their order.
+  var names: [String] {
+    parts.compactMap { part in
+      if case .name(let name) = part { name } else { nil }
+    }
+  }
+
+  /// The text before the first placeholder.
+  var start: String {
+    if case .text(let text) = parts.first { text } else { "" }
+  }
+}
+
+/// A placeholder that stands for something of a tile.
+enum TilePlaceholder: String, CaseIterable, Sendable {
+  case level = "z"
+  case column = "x"
+  case row = "y"
+  case flippedRow = "-y"
+  case subdomain = "s"
+  case quadkey = "q"
+  case ratio = "r"
+
+  /// The placeholder that other programs write differently: `{TileCol}`, `{zoom}`.
+  static func meant(by name: String) -> TilePlaceholder? {
+    switch name.lowercased() {
+    case "z", "zoom", "level", "lod", "tilematrix": .level
+    case "x", "col", "column", "tilecol": .column
+    case "y", "row", "tilerow": .row
+    case "quadkey", "quad": .quadkey
+    case "ratio", "scale", "@2x", "retina": .ratio
+    case "subdomain", "a-c", "abc", "switch:a,b,c": .subdomain
+    default: nil
+    }
+  }
+}
+
+/// A template whose every placeholder has a meaning: writes the address of a tile.
+struct TileNaming: Sendable, Hashable {
+  enum Piece: Sendable, Hashable {
+    case text(String)
+    case tile(TilePlaceholder)
+  }
+
+  let pieces: [Piece]
+  /// Not empty when a piece needs one.
+  let subdomains: [String]
+  /// `@2x`, or nothing.
+  let ratioMark: String
+
+  /// The address of a tile.
+  ///
+  /// - Parameters:
+  ///   - row: What `{y}` stands for.
+  ///   - flippedRow: What `{-y}` stands for.
+  func address(of tile: TileIndex, row: Int, flippedRow: Int) -> String {
+    var address = ""
+    address.reserveCapacity(96)
+    for piece in pieces {
+      switch piece {
+      case .text(let text): address += text
+      case .tile(.level): address += String(tile.level)
+      case .tile(.column): address += String(tile.column)
+      case .tile(.row): address += String(row)
+      case .tile(.flippedRow): address += String(flippedRow)
+      case .tile(.quadkey): address += tile.quadkey ?? ""
+      case .tile(.ratio): address += ratioMark
+      case .tile(.subdomain): address += subdomain(for: tile)
+      }
+    }
+    return address
+  }
+
+  /// By column and row, so that one tile has one address: a cache finds it again, and a server's own cache too.
+  private func subdomain(for tile: TileIndex) -> String {
+    guard !subdomains.isEmpty else { return "" }
+    let remainder = (tile.column &+ tile.row) % subdomains.count
+    return subdomains[remainder < 0 ? remainder + subdomains.count : remainder]
+  }
+}

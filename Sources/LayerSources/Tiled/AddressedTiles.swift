@@ -1,0 +1,72 @@
+import DocumentModel
+import Geodesy
+import Transport
+
+/// Tiles that each have an address of their own, on the web or on disk: what `xyz` and the kinds of providers open.
+struct AddressedTiles: TileSource {
+  let description: LayerDescription
+  let identity: String
+  var remarks: [SourceRemark] = []
+  let naming: TileNaming
+  let place: TileAddress.Place
+  let choice: SchemeChoice
+  let rows: RowOrder
+  let request: RequestTemplate
+
+  /// What requests have beside their address.
+  struct RequestTemplate: Sendable {
+    let headers: [Layer.Header]
+    let timeout: Duration
+    let absentStatuses: Set<Int>
+    let layer: String
+    let connectionLimit: Int?
+
+    init(_ layer: Layer, _ keys: TiledKeys, connectionLimit: Int? = nil) {
+      headers = layer.headers
+      timeout = .milliseconds(Int64(layer.timeout * 1000))
+      absentStatuses = keys.absentStatuses
+      self.layer = layer.id
+      self.connectionLimit = connectionLimit
+    }
+
+    /// For looking at a source outside of a document.
+    static let ofInspection = RequestTemplate(layer: "inspect")
+
+    private init(layer: String) {
+      self.layer = layer
+      headers = []
+      timeout = .seconds(30)
+      absentStatuses = [204, 404, 410]
+      connectionLimit = nil
+    }
+  }
+
+  func tile(_ index: TileIndex) throws(SourceError) -> TileLocation {
+    guard exists(index) else { return .here(.absent) }
+    let flipped = choice.flippedRow(index.row, level: index.level)
+    let address = naming.address(of: index, row: rows == .tms ? flipped : index.row, flippedRow: flipped)
+    switch place {
+    case .web:
+      return .remote(
+        Request(
+          address: address, headers: request.headers, timeout: request.timeout,
+          absentStatuses: request.absentStatuses, layer: request.layer, connectionLimit: request.connectionLimit))
+    case .files:
+      guard let bytes = try LocalFile.bytes(of: address, limit: LocalFile.tileLimit), !bytes.isEmpty else {
+        return .here(.absent)
+      }
+      return .here(.picture(EncodedPicture(bytes: bytes)))
+    }
+  }
+
+  /// False for what lies outside the world's tiles: no server is asked for it.
+  private func exists(_ index: TileIndex) -> Bool {
+    if let levels = description.levels, !levels.contains(index.level) { return false }
+    switch choice {
+    case .custom(let scheme): return scheme.level(numbered: index.level) != nil
+    case .webmercator, .wgs84:
+      guard let size = choice.matrixSize(level: index.level) else { return false }
+      return (0..<size.columns).contains(index.column) && (0..<size.rows).contains(index.row)
+    }
+  }
+}

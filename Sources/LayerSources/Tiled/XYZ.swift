@@ -1,0 +1,186 @@
+import Diagnostics
+import DocumentModel
+import Geodesy
+
+/// `type: xyz`: tiles named by level, column and row in an address template.
+struct XYZLayer: TiledLayerKind {
+  static let typeName = "xyz"
+  static let summary = "tiles named by level, column and row in an address of the web or a path of files"
+  static let fields: [any FieldDeclaration] = [
+    Keys.url, Keys.values, Keys.scheme, Keys.subdomains, Keys.tilingScheme,
+  ]
+
+  private enum Keys {
+    static let url = RequiredField<TileAddress>(
+      "url",
+      "the address of a tile: `https://`, `http://`, `file:` or a path, with `{z}` level, `{x}` column, `{y}` row or "
+        + "`{-y}` row from the south, `{s}` subdomain, `{q}` quadkey, `{r}` `@2x` from pixelRatio 1.5 on, any `{name}` "
+        + "of `values:`; `{{` is a brace")
+    static let values = OptionalField<TextMap>("values", "what other `{name}`s of the address stand for")
+    static let scheme = DefaultedField<RowOrder>(
+      "scheme", default: .xyz, written: "xyz", "from where `{y}` counts rows: `xyz` north, `tms` south")
+    static let subdomains = OptionalField<Subdomains>(
+      "subdomains", "what `{s}` stands for in turn, chosen by column and row; `a`, `b`, `c` where there are none")
+    static let tilingScheme = DefaultedField<SchemeChoice>(
+      "tilingScheme", default: .webmercator, written: "webmercator",
+      "`webmercator`, `wgs84`, or `srs`, `origin`, `tileSize` and `levels` of another one")
+  }
+
+  let address: TileAddress
+  let values: [String: String]
+  let rows: RowOrder
+  let subdomains: [String]?
+  let choice: SchemeChoice
+
+  var localFiles: [String] { address.place == .files ? [address.folder] : [] }
+
+  init?(from reader: MappingReader) {
+    let address = reader.read(Keys.url)
+    let values = reader.read(Keys.values)?.dictionary ?? [:]
+    rows = reader.read(Keys.scheme)
+    subdomains = reader.read(Keys.subdomains)?.names
+    choice = reader.read(Keys.tilingScheme)
+    guard let address else { return nil }
+    let isSound = address.reportMistakes(values: values, range: reader.range(of: Keys.url), in: reader.context)
+    if address.uses(.quadkey), choice != .webmercator {
+      reader.context.report(.quadkeyInOtherScheme(at: reader.range(of: Keys.tilingScheme)))
+      return nil
+    }
+    guard isSound else { return nil }
+    self.address = address
+    self.values = values
+  }
+
+  func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError) -> any TileSource {
+    if choice == .webmercator, layer.reference?.value == .wgs84 {
+      throw .badKey(
+        key: "srs", reason: "the tiles are numbered in Web Mercator, not in EPSG:4326",
+        hint: "write `tilingScheme: wgs84` when they are tiles of whole degrees")
+    }
+    return try AddressedTiles(self, RequestOf(layer, keys), pixelRatio: context.pixelRatio)
+  }
+
+  typealias RequestOf = AddressedTiles.RequestTemplate
+}
+
+extension AddressedTiles {
+  /// - Throws: `notFound` or `badKey` where the tiles should be files and their folder is not there.
+  init(_ kind: XYZLayer, _ request: RequestTemplate, pixelRatio: Double) throws(SourceError) {
+    guard
+      let naming = kind.address.naming(values: kind.values, subdomains: kind.subdomains, pixelRatio: pixelRatio)
+    else { preconditionFailure("placeholders without meaning are found when the key is read") }
+    if kind.address.place == .files { try kind.address.checkFolder() }
+    let scheme = kind.choice.scheme
+    // A quadkey names no tile of level 0, and Bing's levels start at 1.
+    let levels = scheme.levels.map(\.number).filter { !kind.address.uses(.quadkey) || $0 > 0 }
+    description = LayerDescription(
+      tilingSchemes: [scheme], fullExtent: kind.choice.fullExtent,
+      levels: kind.address.uses(.quadkey) ? levels.min().map { $0...(levels.max() ?? $0) } : nil,
+      isRemote: kind.address.place == .web)
+    identity = "tiles:\(kind.rows.rawValue):\(scheme.hashText):\(naming.identityText)\(request.identityText)"
+    self.naming = naming
+    place = kind.address.place
+    choice = kind.choice
+    rows = kind.rows
+    self.request = request
+  }
+}
+
+extension TileAddress {
+  /// The folder above all tiles of a template of files: what stands before the first placeholder.
+  var folder: String { PathText.folder(template.start) }
+
+  /// - Throws: `badKey` when the text looks like an address of the web, else `notFound`.
+  fileprivate func checkFolder() throws(SourceError) {
+    if LocalFile.kind(of: folder) == .folder { return }
+    let first = written.prefix { $0 != "/" }
+    if first.contains("."), first != ".", first != ".." {
+      throw .badKey(
+        key: "url", reason: "there is no folder `\(folder)`",
+        hint: "write `https://` in front when it is an address of the web")
+    }
+    throw .notFound(path: folder)
+  }
+}
+
+extension TileNaming {
+  /// Equal where the addresses are: subdomains that are not used do not count.
+  var identityText: String {
+    var text = pieces.map { piece in
+      switch piece {
+      case .text(let text): text
+      case .tile(.ratio): ratioMark
+      case .tile(let placeholder): "{\(placeholder.rawValue)}"
+      }
+    }.joined()
+    if pieces.contains(.tile(.subdomain)) { text += " " + subdomains.joined(separator: ",") }
+    return text
+  }
+}
+
+extension AddressedTiles.RequestTemplate {
+  /// Headers may choose what a server answers, so they count.
+  var identityText: String { headers.map { " \($0.name):\($0.value)" }.joined() }
+}
+
+extension TilingScheme {
+  fileprivate var hashText: String {
+    let numbers = levels.map { "\($0.number)=\($0.resolution)" }.joined(separator: ",")
+    return "\(reference.definition) \(origin.x),\(origin.y) \(tileSize.width)x\(tileSize.height) \(numbers)"
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func quadkeyInOtherScheme(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .badURLTemplate, "`{q}` numbers the tiles of Web Mercator, and `tilingScheme` is another", at: range,
+      hint: Hint("write `{z}`, `{x}` and `{y}` in the address, or take out `tilingScheme`"))
+  }
+}
+
+extension XYZLayer: InspectableKind {
+  /// Tiles of a provider are its own kind's, which knows its terms.
+  static var isAskedLast: Bool { true }
+
+  static func recognises(_ candidate: InspectionCandidate) -> Bool {
+    guard candidate.kind == nil, let template = try? AddressTemplate(candidate.source) else { return false }
+    return template.names.contains { TilePlaceholder(rawValue: $0) != nil }
+  }
+
+  static func inspect(_ candidate: InspectionCandidate, in context: SourceContext) async throws(SourceError)
+    -> InspectionReport
+  {
+    let request = AddressedTiles.RequestTemplate.ofInspection
+    let kind = try XYZLayer(address: candidate.tileAddress())
+    let tiles = try AddressedTiles(kind, request, pixelRatio: context.pixelRatio)
+    return InspectionReport(
+      kind: typeName, candidate, tiles, .init(keys: [("url", YAMLText.scalar(candidate.source))]))
+  }
+
+  private init(address: TileAddress) {
+    self.init(address: address, values: [:], rows: .xyz, subdomains: nil, choice: .webmercator)
+  }
+
+  private init(
+    address: TileAddress, values: [String: String], rows: RowOrder, subdomains: [String]?, choice: SchemeChoice
+  ) {
+    (self.address, self.values, self.rows, self.subdomains, self.choice) = (address, values, rows, subdomains, choice)
+  }
+}
+
+extension InspectionCandidate {
+  /// The source as an address template whose every placeholder has a meaning.
+  /// - Throws: `badKey` for `url`.
+  func tileAddress() throws(SourceError) -> TileAddress {
+    let file = SourceFile(path: "", bytes: [])
+    do throws(TileAddress.Objection) {
+      let address = try TileAddress(source, beside: nil)
+      let context = ReadingContext(kinds: [])
+      if address.reportMistakes(values: [:], range: SourceRange(startOf: file), in: context) { return address }
+      let finding = context.findings.first
+      throw TileAddress.Objection(reason: finding?.message ?? "it cannot be used", hint: finding?.hint?.text)
+    } catch {
+      throw .badKey(key: "url", reason: error.reason, hint: error.hint)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Diagnostics
+import TestSupport
+import Testing
+
+@testable import DocumentModel
+
+@Suite struct ProjectFileTests {
+  private let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  private func load(_ text: String, environment: [String: String] = [:]) throws -> (
+    settings: ProjectSettings, findings: [Diagnostic]
+  ) {
+    try folder.write(text, to: ".mapdoc.yaml")
+    let (settings, findings) = ProjectSettings.load(root: folder.path, environment: environment)
+    return (settings, findings)
+  }
+
+  @Test func readsEveryKey() throws {
+    let (settings, findings) = try load(
+      """
+      cache: {folder: tiles, limit: 1.5GB}
+      contact: maps@example.org
+      userAgent: my-maps/1
+      hosts:
+        "127.0.0.1": {connections: 64}
+        Tiles.Example.org:8080:
+          connections: 2
+          requestsPerSecond: 0.5
+          proxy: http://u:${env:P}@proxy:3128
+          caFile: certs/ca.pem
+          headers: {X-A: b}
+      defaults: {canvas: {dpi: 192}, layers: {timeout: 5}}
+      lint: {MD310: error, md400: "off"}
+      """, environment: ["P": "pw"])
+    #expect(findings.isEmpty, "\(findings.map(\.message))")
+    #expect(settings.cacheFolder == folder.path + "/tiles" && settings.cacheLimit == 1_500_000_000)
+    #expect(settings.contact == "maps@example.org" && settings.userAgent == "my-maps/1")
+    #expect(settings.hosts["127.0.0.1"] == HostSettings(connections: 64))
+    #expect(
+      settings.hosts["tiles.example.org:8080"]
+        == HostSettings(
+          connections: 2, requestsPerSecond: 0.5, proxy: "http://u:pw@proxy:3128",
+          certificateFile: folder.path + "/certs/ca.pem", headers: [.init(name: "X-A", value: "b")]))
+    #expect(settings.defaults?["canvas"] != nil)
+    #expect(settings.lint[.otherGrid] == .some(.error) && settings.lint[.notKnownOffline] == .some(nil))
+  }
+
+  @Test(arguments: [
+    ("cache: /var/tiles", "/var/tiles"), ("cache: ~/tiles", "/home/ann/tiles"), ("cache: {folder: ./a/../b}", "ROOT/b"),
+    ("cache: {limit: 5GiB}", nil),
+  ])
+  func findsTheCache(_ text: String, _ expected: String?) throws {
+    let settings = try load(text, environment: ["HOME": "/home/ann"]).settings
+    #expect(settings.cacheFolder == expected?.replacing("ROOT", with: folder.path))
+  }
+
+  @Test(arguments: [
+    ("cache: []", Code.wrongType), ("cache: {limit: lots}", .wrongType), ("cache: {limit: -1}", .wrongType),
+    ("cache: {size: 1GB}", .unknownKey),
+    ("contact: \"\"", .wrongType), ("userAgent: \"a\\nb: c\"", .wrongType), ("hosts: {\"https://a/\": {}}", .wrongType),
+    ("hosts: {a: {connections: 0}}", .outOfRange), ("hosts: {a: {conections: 3}}", .unknownKey),
+    ("hosts: {a: {headers: {Cookie: x}}}", .literalSecret),
+    ("hosts: {a: {proxy: \"http://u:p@h\"}}", .literalSecret), ("credentials: {a: {}}", .notYetSupported),
+    ("defaults: {layers: {id: a}}", .unknownKey),
+    ("defaults: {layers: {opacity: 5}}", .outOfRange),
+    ("defaults: {canvas: {dpi: 1, pixelRatio: 2}}", .conflictingKeys),
+    ("lint: {MD999: off}", .unknownValue), ("lint: {MD310: fatal}", .unknownValue), ("lint: {MD310: 5}", .wrongType),
+    ("contct: a", .unknownKey),
+    ("- a", .wrongType), ("a: [", .yamlSyntax),
+  ])
+  func refusesWhatCannotBe(_ text: String, _ code: Code) throws {
+    #expect(try load(text).findings.map(\.code.name) == [code.name])
+  }
+
+  @Test func anEmptyOneMarksTheRoot() throws {
+    let (settings, findings) = try load("# nothing yet\n")
+    #expect(findings.isEmpty && settings.file != nil)
+  }
+
+  @Test func withoutOneAllIsDefault() {
+    let (settings, findings) = ProjectSettings.load(root: folder.path)
+    #expect(findings.isEmpty && settings.file == nil && settings.cacheLimit == 2 << 30)
+  }
+
+  @Test(arguments: [
+    ("2GB", 2_000_000_000), ("2 GiB", 2 << 30), ("500kB", 500_000), ("10", 10), ("10B", 10), ("1T", 1_000_000_000_000),
+  ])
+  func countsBytes(_ text: String, _ bytes: Int) throws {
+    #expect(FileSize(text)?.bytes == bytes)
+  }
+
+  @Test(arguments: ["GB", "-1GB", "1 XB", "1e400GB", ""])
+  func refusesWhatIsNoSize(_ text: String) {
+    #expect(FileSize(text) == nil)
+  }
+}

@@ -1,0 +1,64 @@
+import DocumentModel
+import Geodesy
+import Testing
+
+@testable import LayerSources
+
+@Suite struct BuiltinTests {
+  @Test func drawsTheWorldInWebMercator() async throws {
+    let source = try await LayerInDocument("type: builtin").open()
+    #expect(source.description.tilingSchemes.map(\.reference) == [.webMercator])
+    #expect(source.description.levels == 0...6)
+    #expect(source.description.tilingSchemes.first?.levels.count == 7)
+    #expect(source.description.attribution == nil)
+    let bytes = try #require(try source.bytes(1, 0, 1))
+    #expect(
+      String(decoding: bytes, as: UTF8.self)
+        == "-20037508.342789244 -20037508.342789244 0.0 0.0 EPSG:3857 256x256")
+  }
+
+  @Test func drawsTheWorldInDegrees() async throws {
+    let source = try await LayerInDocument("type: builtin\nname: world\nsrs: EPSG:4326").open()
+    #expect(source.description.fullExtent == TilingScheme.wgs84World)
+    let bytes = try #require(try source.bytes(0, 1, 0))
+    #expect(String(decoding: bytes, as: UTF8.self) == "0.0 -90.0 180.0 90.0 EPSG:4326 256x256")
+    #expect(try source.isAbsent(0, 2, 0))
+    #expect(try source.isAbsent(7, 0, 0))
+  }
+
+  @Test func isDrawnInNoOtherReference() async throws {
+    let layer = try LayerInDocument("type: builtin\nsrs: EPSG:25833")
+    await #expect(
+      throws: SourceError.badKey(
+        key: "srs", reason: "the built-in `world` is drawn in EPSG:3857 and EPSG:4326, not in EPSG:25833",
+        hint: "write `srs: EPSG:3857` or `srs: EPSG:4326`")
+    ) { try await layer.open() }
+  }
+
+  @Test func knowsNoOtherMap() throws {
+    let findings = try LayerInDocument("type: builtin\nname: wrld").findings
+    #expect(findings.map(\.code.name) == ["MD105"])
+    #expect(findings.first?.hint?.text == "did you mean `world`?")
+  }
+}
+
+@Suite struct DebugTests {
+  @Test func hasNoSchemeUntilTheBasemapIsKnown() async throws {
+    let layer = try LayerInDocument("type: debug")
+    #expect(try await layer.open().description.tilingSchemes.isEmpty)
+    #expect(try await layer.open(basemap: .wgs84).description.tilingSchemes == [.wgs84])
+  }
+
+  @Test func drawsLevelRowAndColumn() async throws {
+    let source = try await LayerInDocument("type: debug").open(basemap: .webMercator)
+    #expect(String(decoding: try #require(try source.bytes(5, 17, 9)), as: UTF8.self) == "5/9/17 256x256")
+  }
+
+  @Test func drawsItsOwnScheme() async throws {
+    let source = try await LayerInDocument(
+      "type: debug\ntilingScheme: {srs: EPSG:3857, origin: [0, 0], tileSize: 512, levels: [{level: 3, resolution: 1}]}"
+    ).open(basemap: .webMercator)
+    #expect(source.description.tilingSchemes.first?.levels.map(\.number) == [3])
+    #expect(String(decoding: try #require(try source.bytes(3, -1, -2)), as: UTF8.self) == "3/-2/-1 512x512")
+  }
+}

@@ -1,0 +1,162 @@
+import Diagnostics
+import Geodesy
+import TestSupport
+import Testing
+
+@testable import LayerSources
+
+@Suite struct InspectionTests {
+  private let context = SourceContext(painter: WordPainter())
+
+  @Test(.enabled(if: Fixtures.areHere, "\(Fixtures.absence)"))
+  func saysWhatAnExplodedCacheHolds() async throws {
+    let path = Fixtures.path("exploded-cache/norway-25833-png8")
+    let report = try await Inspection.inspect(source: path, context: context)
+    #expect(report.kind == "exploded-cache")
+    #expect(report.reference == (try SpatialReference.parse("EPSG:25833")))
+    // The rows of expected-tiles.csv.
+    #expect(report.tileCount == (try Fixtures.rows("exploded-cache/norway-25833-png8/expected-tiles.csv").count))
+    #expect(report.format == "PNG")
+    #expect(report.levels.filter(\.hasTiles).map(\.number) == [0, 1, 2, 3, 4, 5])
+    #expect(report.levels.count == 17)
+    // conf.xml says 1:1280000 for level 6, with 39.37 inches in a metre: 2 millionths from 1 / 0.0254.
+    #expect(abs(report.levels[6].projectedScale - 1_280_000) < 3)
+    #expect(report.layer == "- id: norway-25833-png8\n  type: exploded-cache\n  path: \(path)\n")
+  }
+
+  @Test(.enabled(if: Fixtures.areHere, "\(Fixtures.absence)"))
+  func writesATextForPeople() async throws {
+    let path = Fixtures.path("mbtiles/ne_nordic_jpg_z4-5.mbtiles")
+    let text = try await Inspection.inspect(source: path, context: context).text
+    #expect(
+      text == """
+        \(path)
+          kind         mbtiles
+          title        nordic
+          reference    EPSG:3857 (WGS 84 / Pseudo-Mercator)
+          full extent  0, 7514065.63, 5009377.09, 15028131.26
+          tiles        30, 256 x 256 pixels, JPEG
+          remarks      the metadata disagree: `minzoom` is `2`, but the coarsest level with tiles is 4
+
+          level  metre a pixel         scale
+              4     9783.93962  1:36,978,669
+              5     4891.96981  1:18,489,335
+
+        layers:
+          - id: ne-nordic-jpg-z4-5
+            type: mbtiles
+            path: \(path)
+
+        """)
+  }
+
+  @Test func writesJSON() async throws {
+    let report = try await Inspection.inspect(source: "https://{s}.h.example/{z}/{x}/{y}.png", context: context)
+    guard case .object(let members) = report.json else {
+      Issue.record("no object")
+      return
+    }
+    #expect(
+      members.map(\.key) == [
+        "source", "kind", "title", "srs", "fullExtent", "tileSize", "format", "tiles", "levels", "attribution",
+        "remarks",
+        "layer",
+      ])
+    #expect(members[1].value == "xyz")
+    #expect(members[3].value == "EPSG:3857")
+    #expect(members[7].value == nil)
+    #expect(members[11].value == "- id: h-example\n  type: xyz\n  url: \"https://{s}.h.example/{z}/{x}/{y}.png\"\n")
+  }
+
+  @Test func theLayerThatItPrintsCanBeRead() async throws {
+    let folder = try TemporaryFolder()
+    try Package.make(folder.path + "/My tiles & more.mbtiles", tiles: [(0, 0, 0, Package.png(256))])
+    let report = try await Inspection.inspect(source: folder.path + "/My tiles & more.mbtiles", context: context)
+    let keys = report.layer.split(separator: "\n").dropFirst().map { $0.dropFirst(2) }.joined(separator: "\n")
+    let layer = try LayerInDocument(keys)
+    #expect(layer.findings.isEmpty)
+    #expect(try await layer.open().bytes(0, 0, 0) == Package.png(256))
+    #expect(report.layer.hasPrefix("- id: my-tiles-more\n"))
+  }
+
+  @Test func knowsTheTilesOfOpenStreetMap() async throws {
+    let report = try await Inspection.inspect(
+      source: "https://tile.openstreetmap.org/{z}/{x}/{y}.png", context: context)
+    #expect(report.kind == "osm")
+    #expect(report.layer == "- id: osm\n  type: osm\n")
+    #expect(report.levels.filter(\.hasTiles).map(\.number) == Array(0...19))
+  }
+
+  /// Fixtures of kinds that come later, and what is said of them.
+  @Test(
+    .enabled(if: Fixtures.areHere, "\(Fixtures.absence)"),
+    arguments: [
+      ("pmtiles/ne_png8_z0-3.pmtiles", "it is a PMTiles archive (`pmtiles`), which is not yet supported"),
+      ("gpkg/ne_google_png8.gpkg", "it is a GeoPackage (`geopackage`), which is not yet supported"),
+      ("tpk/norway_25833.tpk", "it is a tile package of ArcGIS (`tpk`), which is not yet supported"),
+      ("tpkx/Usa.tpkx", "it is a tile package of ArcGIS (`tpkx`), which is not yet supported"),
+      (
+        "compact-cache-v2/norway-25833-hi",
+        "its tiles lie in bundles (V2); that is a `compact-cache`, which is not yet supported"
+      ),
+      (
+        "mbtiles/world_cities.mbtiles",
+        "its tiles are vector tiles (MVT, gzip-compressed); `mbtiles` draws PNG, JPEG and WebP tiles"
+      ),
+      ("mbtiles", "a folder without `conf.xml`; no kind of layer reads it"),
+      ("mbtiles/SOURCES.md", "it is plain text; no kind of layer reads it"),
+      ("tile-images/ol_blank.png", "it is a picture (`image`), which is not yet supported"),
+    ])
+  func saysOfOtherKindsWhatTheyAre(_ name: String, _ reason: String) async throws {
+    let path = Fixtures.path(name)
+    await #expect(throws: SourceError.otherKind(path: path, reason: reason)) {
+      try await Inspection.inspect(source: path, context: context)
+    }
+  }
+
+  @Test func saysWhatAddressesAreNotTemplates() async throws {
+    let service = "https://h.example/arcgis/rest/services/A/MapServer"
+    await #expect(
+      throws: SourceError.otherKind(
+        path: service, reason: "it is a map service of ArcGIS (`arcgis-tiled`), which is not yet supported")
+    ) { try await Inspection.inspect(source: service, context: context) }
+    await #expect(throws: SourceError.self) {
+      try await Inspection.inspect(source: "https://h.example/map.png", context: context)
+    }
+    await #expect(
+      throws: SourceError.badKey(
+        key: "url", reason: "`{lod}` stands for nothing of a tile", hint: "did you mean `{z}`?")
+    ) { try await Inspection.inspect(source: "https://h.example/{lod}/{x}/{y}.png", context: context) }
+    await #expect(throws: SourceError.notFound(path: "nowhere.mbtiles")) {
+      try await Inspection.inspect(source: "nowhere.mbtiles", context: context)
+    }
+  }
+}
+
+@Suite struct NumberTextTests {
+  @Test(arguments: [
+    (156543.03392804097, "156543.0339"), (0.703125, "0.703125"), (2.682209014892575E-06, "0.00000268220901"), (0, "0"),
+    (1, "1"), (-0.5, "-0.5"), (-0.00000000000001, "-0.00000000000001"),
+  ])
+  func writesWhatMattersOfAResolution(_ value: Double, _ text: String) {
+    #expect(NumberText.significant(value) == text)
+  }
+
+  @Test(arguments: [(591_658_710.9, "591,658,711"), (999, "999"), (1000, "1,000"), (-1000, "-1,000"), (0, "0")])
+  func setsThousandsApart(_ value: Double, _ text: String) { #expect(NumberText.grouped(value) == text) }
+
+  @Test(arguments: [
+    ("a/b-c_1.png", "a/b-c_1.png"), ("", "\"\""), ("12", "\"12\""), ("a: b", "\"a: b\""), ("-x", "\"-x\""),
+    ("a\"b\\c", "\"a\\\"b\\\\c\""), ("é/ø", "é/ø"), ("{z}", "\"{z}\""),
+  ])
+  func quotesScalarsWhereYAMLNeedsIt(_ text: String, _ scalar: String) { #expect(LayerSources.YAMLText.scalar(text) == scalar) }
+}
+
+@Suite struct PlainTextTests {
+  @Test(arguments: [
+    ("plain", "plain"), ("a &lt; b", "a < b"), ("x < y", "x < y"), ("<b>x</b>", "x"), ("<p>a</p><p>b</p>", "a b"),
+    ("&copy; 2024 &unknown; &#8212; &#x2014;", "© 2024 &unknown; — —"), ("&#0;&#xD800;", "&#0;&#xD800;"),
+    ("<a href='x>y'>z</a>", "y'>z"), ("<script", "<script"), ("", ""),
+  ])
+  func takesTagsAway(_ html: String, _ text: String) { #expect(PlainText.ofHTML(html) == text) }
+}

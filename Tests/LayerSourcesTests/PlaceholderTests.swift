@@ -1,5 +1,0 @@
-import Testing
-
-@testable import LayerSources
-
-@Test func theModuleBuilds() {}
