@@ -48,7 +48,7 @@ enum BasemapRule {
     if let wanted = document.reference {
       return self.wanted(wanted, for: layer, offered: offered)
     }
-    if let only = offered.preferred {
+    if let only = offered.only {
       return BasemapVerdict(
         basemap: Basemap(layer: layer, reference: only.reference, source: only), findings: [])
     }

@@ -34,7 +34,6 @@ enum DeclarationFailure: Error {
 struct OfferedSources: Sendable {
   /// The preferred one first; the first of several schemes in one reference.
   let all: [FittingSource]
-  private let firstIsDefault: Bool
 
   init(_ description: LayerDescription) {
     var all: [FittingSource] = []
@@ -47,13 +46,12 @@ struct OfferedSources: Sendable {
           levels: description.levels, defaultDetail: description.defaultDetail))
     }
     self.all = all
-    firstIsDefault = false
   }
 
   var references: [SpatialReference] { all.map(\.reference) }
 
-  /// The one that is taken where nothing says which; `nil` where there are several of equal rank.
-  var preferred: FittingSource? { all.count == 1 || firstIsDefault ? all.first : nil }
+  /// The one that is taken where nothing says which; `nil` where there are several.
+  var only: FittingSource? { all.count == 1 ? all.first : nil }
 
   /// The one in a reference; `nil` when none of them is.
   func source(in reference: SpatialReference) -> FittingSource? {
