@@ -33,6 +33,8 @@ package struct Canvas: Sendable, Hashable {
   package var dpi: Double
   /// `nil` is transparent.
   package var background: Color?
+  /// True when the document says it; else it follows from the size: 96, or 300 for paper.
+  package var hasWrittenDPI = false
 
   package init(width: Double, height: Double, dpi: Double, background: Color?) {
     self.width = width
@@ -42,6 +44,28 @@ package struct Canvas: Sendable, Hashable {
   }
 
   package var pixelRatio: Double { dpi / 96 }
+
+  /// 1024 x 768 logical pixels at 96 dpi, on white.
+  package static let standard = Canvas(width: 1024, height: 768, dpi: 96, background: .white)
+
+  /// This canvas with some of its keys replaced; where nobody has written a dpi, it follows the new size.
+  package func applying(_ override: CanvasOverride) -> Canvas {
+    var canvas = self
+    if let size = override.size {
+      (canvas.width, canvas.height) = (size.width, size.height)
+      if !hasWrittenDPI { canvas.dpi = size.isPaper ? 300 : 96 }
+    }
+    if let dpi = override.dpi {
+      canvas.dpi = dpi
+      canvas.hasWrittenDPI = true
+    }
+    switch override.background {
+    case .color(let color): canvas.background = color
+    case .transparent: canvas.background = nil
+    case nil: break
+    }
+    return canvas
+  }
 
   /// Device pixels, rounded once for the whole canvas; at least 1 x 1.
   package var pixelSize: PixelSize {
@@ -56,6 +80,12 @@ package struct CanvasOverride: Sendable, Hashable {
   package var size: CanvasSize?
   package var dpi: Double?
   package var background: Background?
+
+  package init(size: CanvasSize? = nil, dpi: Double? = nil, background: Background? = nil) {
+    self.size = size
+    self.dpi = dpi
+    self.background = background
+  }
 }
 
 /// A size in logical pixels; `isPaper` was written as paper or in units, whose default is 300 dpi.
@@ -63,6 +93,12 @@ package struct CanvasSize: Sendable, Hashable {
   package var width: Double
   package var height: Double
   package var isPaper: Bool
+
+  package init(width: Double, height: Double, isPaper: Bool = false) {
+    self.width = width
+    self.height = height
+    self.isPaper = isPaper
+  }
 }
 
 package enum Background: Sendable, Hashable {

@@ -34,16 +34,18 @@ package struct RequiredField<Value: DocumentValue>: FieldDeclaration {
 package struct OptionalField<Value: DocumentValue>: FieldDeclaration {
   package let name: String
   package let summary: String
+  package let defaultText: String?
 
-  package init(_ name: String, _ summary: String) {
+  /// - Parameter written: What a missing key comes to, for the manual, where that is found elsewhere: "96; 300 for paper".
+  package init(_ name: String, written: String? = nil, _ summary: String) {
     self.name = name
     self.summary = summary
+    self.defaultText = written
   }
 
   package var schema: JSONValue { Value.schema }
   package var words: String { Value.words }
   package var isRequired: Bool { false }
-  package var defaultText: String? { nil }
 }
 
 /// A key with a value of its own where it is missing.
@@ -70,14 +72,48 @@ package struct DefaultedField<Value: DocumentValue>: FieldDeclaration {
 package struct LaterField: FieldDeclaration {
   package let name: String
   package let summary: String
+  /// The one value that asks for nothing and is therefore accepted: `false`, 0.
+  package let accepted: Scalar?
 
-  package init(_ name: String, _ summary: String) {
+  package init(_ name: String, accepting accepted: Scalar? = nil, _ summary: String) {
     self.name = name
+    self.accepted = accepted
     self.summary = summary
   }
 
-  package var schema: JSONValue { false }
-  package var words: String { "nothing yet" }
+  package var schema: JSONValue {
+    switch accepted {
+    case .bool(let value): .object(["const": .bool(value)])
+    case .int(let value): .object(["const": .int(value)])
+    default: false
+    }
+  }
+  package var words: String { accepted.map { "only `\($0)` yet" } ?? "nothing yet" }
   package var isRequired: Bool { false }
-  package var defaultText: String? { nil }
+  package var defaultText: String? { accepted?.description }
+
+  /// True for `null` and for the value that asks for nothing.
+  func accepts(_ node: Node) -> Bool {
+    guard case .scalar(let scalar) = node.content else { return false }
+    if scalar == .null || scalar == accepted { return true }
+    if case .double(let value, _) = scalar, case .int(let wanted)? = accepted {
+      return value == Double(wanted)
+    }
+    return false
+  }
+}
+
+extension FieldDeclaration {
+  /// The default as JSON, for the schema, where its text is a scalar.
+  var defaultJSON: JSONValue? {
+    guard let text = defaultText else { return nil }
+    if text == "true" || text == "false" { return .bool(text == "true") }
+    if let value = Int(text) { return .int(value) }
+    if let value = Double(text) { return .double(value) }
+    if text.hasPrefix("["), text.hasSuffix("]") {
+      let items = text.dropFirst().dropLast().split(separator: ",").map { Int($0.filter { $0 != " " }) }
+      return items.contains(nil) ? nil : .array(items.map { .int($0 ?? 0) })
+    }
+    return text.contains(" ") ? nil : .string(text)
+  }
 }

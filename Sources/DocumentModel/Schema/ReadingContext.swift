@@ -9,11 +9,37 @@ package final class ReadingContext {
   package let kinds: [any LayerKind.Type]
   /// The values of `${env:NAME}`.
   package let environment: [String: String]
+  /// True in a file that is only there to be extended: what is missing may come from the document that does.
+  package let isPartial: Bool
+  /// The project file, whose defaults may name keys that one kind of layer has and another has not.
+  package let projectFile: SourceFile?
 
-  package init(kinds: [any LayerKind.Type], environment: [String: String] = [:]) {
-    self.kinds = kinds
+  /// The keys of each kind of layer.
+  let vocabulary: LayerVocabulary
+
+  package convenience init(kinds: [any LayerKind.Type], environment: [String: String] = [:]) {
+    self.init(vocabulary: LayerVocabulary(kinds: kinds), environment: environment)
+  }
+
+  init(
+    vocabulary: LayerVocabulary, environment: [String: String], isPartial: Bool = false,
+    projectFile: SourceFile? = nil
+  ) {
+    self.kinds = vocabulary.kinds
+    self.vocabulary = vocabulary
     self.environment = environment
+    self.isPartial = isPartial
+    self.projectFile = projectFile
   }
 
   package func report(_ finding: Diagnostic) { findings.append(finding) }
+
+  /// Files beside the document that its values were read from.
+  private(set) var dataFiles: [SourceFile] = []
+
+  /// Remembers a file that became part of the document.
+  func note(_ file: SourceFile) { dataFiles.append(file) }
+
+  /// Suggestions cost the most of a finding; a text with thousands of mistakes is no slip of a finger.
+  var maySuggest: Bool { findings.count < 500 }
 }

@@ -4,6 +4,8 @@ extension Projector {
   private static let stretches = 100
   /// Rows and columns of positions inside it, for maps that are torn or folded there.
   private static let interior = 21
+  /// Positions on the two stretches about one that lies outermost.
+  private static let closeLook = 64
 
   /// The smallest box of the target around a box of the source, by its densified outline.
   ///
@@ -22,7 +24,14 @@ extension Projector {
     let facts = target.facts
     let poles = polesInside(extent)
     var box = GrowingBox(period: facts.worldWidth, isGeographic: facts.isGeographic, unit: facts.metresPerUnit)
-    for position in project(Self.outline(extent)) { box.follow(position) }
+    for position in project((0...4 * Self.stretches).map { Self.onOutline(extent, Double($0)) }) {
+      box.follow(position)
+    }
+    // Between two positions of the outline it may bulge out: look again, closely, about the outermost ones.
+    let closely = box.outermost.flatMap { number in
+      (0...Self.closeLook).map { Double(number) - 1 + 2 * Double($0) / Double(Self.closeLook) }
+    }
+    for position in project(closely.map { Self.onOutline(extent, $0) }) { box.add(position) }
     for position in project(Self.inside(extent)) { box.add(position) }
     if !facts.isGeographic, facts.worldWidth == nil {
       // The pole itself is a place on such a map.
@@ -58,23 +67,19 @@ extension Projector {
     return (isInside(poles[0]), isInside(poles[1]), poles.compactMap { isInside($0) ? $0 : nil })
   }
 
-  /// Once round the box from its bottom left corner, each corner once, the first at the end again.
-  private static func outline(_ extent: Extent) -> [Position] {
-    let corners = [
-      Position(x: extent.xmin, y: extent.ymin), Position(x: extent.xmax, y: extent.ymin),
-      Position(x: extent.xmax, y: extent.ymax), Position(x: extent.xmin, y: extent.ymax),
-    ]
-    var ring: [Position] = []
-    ring.reserveCapacity(4 * stretches + 1)
-    for (index, start) in corners.enumerated() {
-      let end = corners[(index + 1) % 4]
-      for step in 0..<stretches {
-        let share = Double(step) / Double(stretches)
-        ring.append(Position(x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share))
-      }
+  /// A place on the outline of a box: once round from its bottom left corner, ``stretches`` a side.
+  private static func onOutline(_ extent: Extent, _ way: Double) -> Position {
+    let whole = Double(4 * stretches)
+    let way = way < 0 ? way + whole : way > whole ? way - whole : way
+    let side = min(3, Int(way / Double(stretches)))
+    let share = way / Double(stretches) - Double(side)
+    func between(_ start: Double, _ end: Double) -> Double { share == 1 ? end : start + (end - start) * share }
+    switch side {
+    case 0: return Position(x: between(extent.xmin, extent.xmax), y: extent.ymin)
+    case 1: return Position(x: extent.xmax, y: between(extent.ymin, extent.ymax))
+    case 2: return Position(x: between(extent.xmax, extent.xmin), y: extent.ymax)
+    default: return Position(x: extent.xmin, y: between(extent.ymax, extent.ymin))
     }
-    ring.append(corners[0])
-    return ring
   }
 
   private static func inside(_ extent: Extent) -> [Position] {
@@ -95,6 +100,7 @@ private struct GrowingBox {
   private var x: (low: Double, high: Double)?
   private var y: (low: Double, high: Double)?
   private var previous: Double?
+  private var trace: [Position?] = []
 
   /// - Parameters:
   ///   - period: Units of x once round the world; `nil` where the map does not repeat.
@@ -106,12 +112,26 @@ private struct GrowingBox {
 
   /// Adds the next position of the outline, in the copy of the world that is nearest to the one before.
   mutating func follow(_ position: Position?) {
+    trace.append(nil)
     guard let position else { return }
     growY(position.y)
     if let pole, abs(position.y) >= pole { return }
     let x = nearest(position.x, to: previous)
     previous = x
+    trace[trace.count - 1] = Position(x: x, y: position.y)
     growX(x)
+  }
+
+  /// The numbers of the positions followed that lie farthest to the four sides, each once.
+  var outermost: [Int] {
+    var numbers: [Int] = []
+    let places = trace.enumerated().compactMap { number, place in place.map { (number, $0) } }
+    let ends = [
+      places.min { $0.1.x < $1.1.x }, places.max { $0.1.x < $1.1.x }, places.min { $0.1.y < $1.1.y },
+      places.max { $0.1.y < $1.1.y },
+    ]
+    for (number, _) in ends.compactMap({ $0 }) where !numbers.contains(number) { numbers.append(number) }
+    return numbers
   }
 
   /// Adds a position inside the outline, in the copy of the world that is nearest to the box.

@@ -24,10 +24,10 @@ extension SpatialReference {
       let latitude = atan(sinh(position.y / SphericalMercator.radius))
       // A unit of x is 1/R of longitude; a unit of y is cos(latitude)/R of latitude.
       let cosine = cos(latitude)
+      guard cosine > 1e-12 else { return nil }
       let east = Ellipsoid.wgs84.transverseRadius(at: latitude) * dx
       let north = Ellipsoid.wgs84.meridianRadius(at: latitude) * dy
-      let metres = cosine * hypot(east, north) / SphericalMercator.radius
-      return metres > 0 ? metres : nil
+      return cosine * hypot(east, north) / SphericalMercator.radius
     }
     let facts = self.facts
     if facts.isGeographic {

@@ -33,7 +33,9 @@ struct ProjString {
 
   private var isWGS84: Bool {
     ["longlat", "latlong", "latlon", "lonlat"].contains(value("proj") ?? "")
-      && (value("datum") == "WGS84") && has(only: ["proj", "datum", "no_defs", "type", "ellps", "wktext", "over"])
+      && (value("datum") == "WGS84")
+      && has(only: ["proj", "datum", "no_defs", "type", "ellps", "wktext", "over", "towgs84"])
+      && (value("towgs84") ?? "0").split(separator: ",").allSatisfy { Double($0) == 0 }
       && (value("ellps") ?? "WGS84") == "WGS84"
   }
 

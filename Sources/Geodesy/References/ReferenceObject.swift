@@ -157,7 +157,9 @@ extension ReferenceFacts {
     let factor = x?.factor ?? (isGeographic ? .pi / 180 : 1)
     name = object.name
     self.isGeographic = isGeographic
-    metresPerUnit = isGeographic ? factor * Ellipsoid.wgs84.semiMajorAxis : factor
+    let isInDegrees = isGeographic && abs(factor - .pi / 180) < 1e-12
+    metresPerUnit =
+      isInDegrees ? Self.metresPerDegree : isGeographic ? factor * Ellipsoid.wgs84.semiMajorAxis : factor
     unitName = x?.unit ?? ""
     xAxisName = x?.name ?? ""
     yAxisName = y?.name ?? ""
@@ -165,7 +167,7 @@ extension ReferenceFacts {
     ellipsoid = object.ellipsoid ?? .wgs84
     if isGeographic {
       isCutAt180 = object.primeMeridian == 0
-      worldWidth = 2 * .pi / factor
+      worldWidth = isInDegrees ? 360 : 2 * .pi / factor
     } else {
       let middle = area.map { min(max($0.center.y, -60), 60) } ?? 0
       (isCutAt180, worldWidth) = Self.ends(at: middle, factor, projected)

@@ -22,7 +22,10 @@ package struct ReferenceShift: Sendable, Hashable {
 extension SpatialReference {
   /// How another reference stands to this one. Asked of PROJ once for the process.
   package func relation(to other: SpatialReference) -> ReferenceRelation {
-    self == other ? .equal : ReferenceRegistry.shared.relation(of: self, to: other)
+    if self == other { return .equal }
+    let wellKnown = [SpatialReference.wgs84, .webMercator]
+    if wellKnown.contains(self), wellKnown.contains(other) { return .different }
+    return ReferenceRegistry.shared.relation(of: self, to: other)
   }
 
   /// How far from its true place something lies that is in this reference and is drawn as if it were in another one.
@@ -32,8 +35,8 @@ extension SpatialReference {
   package func shift(to other: SpatialReference, at position: Position) throws(GeodesyError) -> ReferenceShift? {
     let around = longitudeLatitude(position).map { Extent(xmin: $0.x, ymin: $0.y, xmax: $0.x, ymax: $0.y) }
     let projector = try Projector(from: self, to: other, over: around)
-    guard let true_ = projector.project(position) else { return nil }
-    let (dx, dy) = (true_.x - position.x, true_.y - position.y)
+    guard let place = projector.project(position) else { return nil }
+    let (dx, dy) = (place.x - position.x, place.y - position.y)
     let distance = (dx * dx + dy * dy).squareRoot()
     guard distance > 0 else {
       return ReferenceShift(

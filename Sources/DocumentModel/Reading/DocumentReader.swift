@@ -1,0 +1,41 @@
+import Diagnostics
+import Geodesy
+
+/// Types a merged document: what is wrong goes to the context, and as much as can be had is returned.
+package enum DocumentReader {
+  /// - Parameter merged: With a node; one without has nothing to read.
+  /// - Returns: `nil` when the layers, or what the map stands on, cannot be used.
+  package static func read(_ merged: MergedDocument, in context: ReadingContext) -> MapDocument? {
+    guard let node = merged.node, let path = merged.files.first?.path else { return nil }
+    return read(node, path: path, files: merged.files, projectRoot: merged.projectRoot, in: context)
+  }
+
+  /// - Parameters:
+  ///   - path: The file named by the user, as shown in messages.
+  ///   - files: What the document was made of.
+  static func read(
+    _ node: Node, path: String, files: [SourceFile], projectRoot: String, in context: ReadingContext
+  ) -> MapDocument? {
+    guard let reader = MappingReader(node, fields: TopLevelKeys.all, as: "a map document", in: context) else {
+      return nil
+    }
+    _ = reader.read(TopLevelKeys.mapdoc)
+    let layers = reader.read(TopLevelKeys.layers)
+    let bookmarks = reader.read(TopLevelKeys.bookmarks)
+    let outputs = reader.read(TopLevelKeys.outputs)
+    let override = reader.read(TopLevelKeys.canvas)
+    let document = MapDocument(
+      path: path, node: node, files: files, projectRoot: projectRoot, title: reader.read(TopLevelKeys.title),
+      summary: reader.read(TopLevelKeys.description),
+      metadata: reader.read(TopLevelKeys.metadata)?.dictionary ?? [:],
+      canvas: override.map(Canvas.standard.applying) ?? .standard, layers: layers?.layers ?? [],
+      reference: reader.read(TopLevelKeys.srs), initialExtent: reader.read(TopLevelKeys.initialExtent),
+      bookmarks: bookmarks.bookmarks, outputs: outputs.outputs)
+    CrossChecks(document: document, layerIDs: layers?.ids ?? [], bookmarkNames: bookmarks.names, context: context).run()
+    SecretRule.check(node, texts: files, in: context)
+    guard let layers, layers.isFirstUsable, !layers.layers.isEmpty else { return nil }
+    var whole = document
+    whole.files += context.dataFiles
+    return whole
+  }
+}

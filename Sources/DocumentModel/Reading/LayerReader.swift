@@ -1,0 +1,239 @@
+import Diagnostics
+import Geodesy
+
+/// The `layers` of a document or a group: those that can be used, and the ids of all.
+struct LayerList: DocumentValue {
+  var layers: [Layer] = []
+  /// Of every layer in it, also of those that cannot be used and of those in groups, in the order of the text.
+  var ids: [Located<String>] = []
+  /// The first one decides what a map is in: without it nothing can be said of the rest.
+  var isFirstUsable = true
+
+  static let words = "a list of layers"
+  static var schema: JSONValue { ["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/layer"]] }
+
+  static func read(_ node: Node, in context: ReadingContext) -> LayerList? {
+    read(node, depth: 0, onError: .fail, in: context)
+  }
+
+  static func read(
+    _ node: Node, depth: Int, onError: FailureMeaning, in context: ReadingContext
+  ) -> LayerList? {
+    guard case .sequence(let items) = node.content else {
+      context.report(.wrongType(node, expected: words))
+      return nil
+    }
+    if items.isEmpty, !context.isPartial {
+      context.report(
+        Diagnostic(
+          .missingKey, "there is no layer in this list; the first one is the basemap", at: node.range,
+          hint: Hint("add a layer with an `id` and a `type`")))
+    }
+    var list = LayerList()
+    for (index, item) in items.enumerated() {
+      var reader = LayerReader(depth: depth, onError: onError, context: context)
+      let layer = reader.read(item)
+      list.ids += reader.ids
+      if let layer { list.layers.append(layer) }
+      if index == 0, layer == nil || !reader.isFirstUsable { list.isFirstUsable = false }
+    }
+    return list
+  }
+}
+
+/// Reads one layer.
+struct LayerReader {
+  /// Groups in groups.
+  static let depthLimit = 16
+
+  let depth: Int
+  /// What a failure means where the layer does not say: of the group that it stands in.
+  let onError: FailureMeaning
+  let context: ReadingContext
+  private(set) var ids: [Located<String>] = []
+  private(set) var isFirstUsable = true
+
+  init(depth: Int, onError: FailureMeaning, context: ReadingContext) {
+    self.depth = depth
+    self.onError = onError
+    self.context = context
+  }
+
+  mutating func read(_ node: Node) -> Layer? {
+    let typeName = self.typeName(of: node)
+    let reader: MappingReader?
+    let entry = typeName.flatMap { context.vocabulary.entry($0.value) }
+    if let entry {
+      reader = MappingReader(node, fields: entry.fields, as: "a layer of type `\(entry.kind.typeName)`", in: context)
+    } else if typeName?.value == LayerVocabulary.groupName {
+      refuseSourceKeys(of: node)
+      reader = MappingReader(node, fields: context.vocabulary.groupWithSources, as: "a group", in: context)
+    } else if case .mapping = node.content, node["type"] == nil {
+      reader = MappingReader(node, fields: context.vocabulary.any, as: "a layer", in: context)
+    } else {
+      reader = MappingReader(node, as: "a layer", in: context)
+    }
+    guard let reader else { return nil }
+    noteID(of: node)
+    var layer = self.layer(reader, typeName)
+    let content: Layer.Content?
+    if let entry {
+      let keys = tiledKeys(reader)
+      content = entry.kind.init(from: reader).map { .tiled($0, keys) }
+    } else if typeName?.value == LayerVocabulary.groupName {
+      content = children(of: reader, onError: layer?.onError ?? onError).map { .group($0) }
+    } else {
+      _ = tiledKeys(reader)
+      if reader.has(LayerKeys.layers) { _ = children(of: reader, onError: onError) }
+      content = nil
+    }
+    if let content { layer?.content = content }
+    return content == nil ? nil : layer
+  }
+
+  /// Checks the keys that all tiled layers share, where there is no layer: in a project's defaults.
+  func checkSharedKeys(_ reader: MappingReader) {
+    _ = sharedKeys(reader, nil, nil)
+    _ = tiledKeys(reader)
+  }
+
+  /// The layer without its content; `nil` when it has no id or no type.
+  private func layer(_ reader: MappingReader, _ typeName: Located<String>?) -> Layer? {
+    let id = reader.read(LayerKeys.id)
+    let layer = sharedKeys(reader, id, typeName)
+    return id == nil || typeName == nil ? nil : layer
+  }
+
+  private func sharedKeys(
+    _ reader: MappingReader, _ id: Located<Identifier>?, _ typeName: Located<String>?
+  ) -> Layer {
+    let minScale = reader.read(LayerKeys.minScale).value
+    let maxScale = reader.read(LayerKeys.maxScale).value
+    if minScale > 0, maxScale > 0, minScale < maxScale {
+      context.report(
+        Diagnostic(
+          .outOfRange,
+          "`minScale` \(Self.shown(minScale)) is below `maxScale` \(Self.shown(maxScale)): such a layer is never drawn",
+          at: reader.keyRange(of: LayerKeys.minScale),
+          hint: Hint("swap the two: `minScale` is the larger number")))
+    }
+    return Layer(
+      id: id?.value.text ?? "", idRange: id?.range ?? reader.node.range, typeName: typeName?.value ?? "",
+      typeRange: typeName?.range ?? reader.node.range, title: reader.read(LayerKeys.title),
+      isVisible: reader.read(LayerKeys.visible), opacity: reader.read(LayerKeys.opacity).value,
+      blend: reader.read(LayerKeys.blend), zIndex: reader.read(LayerKeys.zIndex), minScale: minScale,
+      maxScale: maxScale, clip: reader.read(LayerKeys.clip), attribution: attribution(reader),
+      reference: reader.read(LayerKeys.srs), reproject: reader.read(LayerKeys.reproject),
+      resampling: reader.read(LayerKeys.resampling), headers: reader.read(LayerKeys.headers)?.headers ?? [],
+      timeout: reader.read(LayerKeys.timeout).value, onError: reader.read(LayerKeys.onError) ?? onError,
+      content: .group([]))
+  }
+
+  private static func shown(_ scale: Double) -> String {
+    Int(exactly: scale).map(String.init) ?? String(scale)
+  }
+
+  private func attribution(_ reader: MappingReader) -> Attribution {
+    let attribution = reader.read(LayerKeys.attribution) ?? .ofSource
+    let reason = reader.read(LayerKeys.reason)
+    guard case .none = attribution else {
+      if reader.has(LayerKeys.reason), reader.has(LayerKeys.attribution) || !context.isPartial {
+        context.report(
+          Diagnostic(
+            .conflictingKeys, "`reason` goes with `attribution: none`", at: reader.keyRange(of: LayerKeys.reason),
+            hint: Hint("take `reason` out")))
+      }
+      return attribution
+    }
+    if !reader.has(LayerKeys.reason) {
+      context.report(
+        Diagnostic(
+          .attributionWithoutReason, "`attribution: none` stands without a reason",
+          at: reader.range(of: LayerKeys.attribution),
+          hint: Hint("add `reason:` with why nobody needs to be named")))
+    }
+    return Attribution.none(reason: reason?.text ?? "")
+  }
+
+  private func tiledKeys(_ reader: MappingReader) -> TiledKeys {
+    let keys = TiledKeys(
+      minLevel: reader.read(LayerKeys.minLevel)?.value, maxLevel: reader.read(LayerKeys.maxLevel)?.value,
+      bounds: reader.read(LayerKeys.bounds).map { Located($0.value.extent, at: $0.range) },
+      onMissingTile: reader.read(LayerKeys.onMissingTile),
+      absentStatuses: Set(reader.read(LayerKeys.absentStatus).values.map(\.value)),
+      tileSize: reader.read(LayerKeys.tileSize)?.value, detail: reader.read(LayerKeys.detail))
+    if let least = keys.minLevel, let most = keys.maxLevel, least > most {
+      context.report(
+        Diagnostic(
+          .outOfRange, "`minLevel` \(least) is above `maxLevel` \(most): such a layer is never drawn",
+          at: reader.keyRange(of: LayerKeys.minLevel), hint: Hint("swap the two")))
+    }
+    return keys
+  }
+
+  private mutating func children(of reader: MappingReader, onError: FailureMeaning) -> [Layer]? {
+    guard depth < Self.depthLimit else {
+      context.report(
+        Diagnostic(
+          .outOfRange, "groups are nested more than \(Self.depthLimit) deep", at: reader.keyRange(of: LayerKeys.layers))
+      )
+      return nil
+    }
+    guard let node = reader.value(LayerKeys.layers.name) else {
+      _ = reader.read(LayerKeys.layers)
+      return nil
+    }
+    guard let list = LayerList.read(node, depth: depth + 1, onError: onError, in: context) else { return nil }
+    ids += list.ids
+    isFirstUsable = list.isFirstUsable
+    return list.layers
+  }
+
+  private mutating func noteID(of node: Node) {
+    guard let id = node["id"], case .scalar = id.content, !id.isNull else { return }
+    ids.append(Located(id.plainText, at: id.range))
+  }
+}
+
+extension LayerReader {
+  /// The type, when it is a known one; what is wrong with it is reported.
+  private func typeName(of node: Node) -> Located<String>? {
+    guard case .mapping = node.content else { return nil }
+    guard let type = node["type"], !type.isNull else {
+      if !context.isPartial {
+        context.report(
+          Diagnostic(
+            .missingKey, "`type` is missing, the kind of the layer", at: node.range,
+            hint: Hint("add `type:` with one of \(oneOf(context.vocabulary.typeNames))")))
+      }
+      return nil
+    }
+    guard let name = String.read(type, in: context) else { return nil }
+    if context.vocabulary.entry(name) != nil || name == LayerVocabulary.groupName {
+      return Located(name, at: type.range)
+    }
+    if LayerVocabulary.laterKinds.contains(name) {
+      context.report(
+        Diagnostic(
+          .notYetSupported, "layers of type `\(name)` are not yet supported by this version of mapdoc", at: type.range,
+          hint: Hint("take the layer out, or use one of \(oneOf(context.vocabulary.typeNames))")))
+    } else {
+      context.report(
+        .unknownWord(name, "a type of layer", known: context.vocabulary.typeNames, at: type.range, in: context))
+    }
+    return nil
+  }
+
+  private func refuseSourceKeys(of node: Node) {
+    for field in LayerKeys.ofSources where !(field is LaterField) {
+      guard let entry = node.entry(field.name), !entry.value.isNull, entry.keyRange.file != context.projectFile else {
+        continue
+      }
+      context.report(
+        Diagnostic(
+          .conflictingKeys, "a group has no source of its own, so `\(field.name)` would say nothing",
+          at: entry.keyRange,
+          hint: Hint("write `\(field.name)` in the layers of the group")))
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Diagnostics
+
+/// The kinds of layer that a run knows, with all their keys; made once and shared by its documents.
+package final class LayerVocabulary: Sendable {
+  let kinds: [any LayerKind.Type]
+  private let entries: [String: Entry]
+  /// The keys of a group.
+  let group: FieldSet
+  /// The same with the keys of sources, which a group refuses with a reason of its own.
+  let groupWithSources: FieldSet
+  /// The keys of any layer, for one whose type is given elsewhere.
+  let any: FieldSet
+  /// What `type:` may be, in the manual's order.
+  let typeNames: [String]
+
+  static let groupName = "group"
+
+  struct Entry: Sendable {
+    let kind: any LayerKind.Type
+    let fields: FieldSet
+  }
+
+  /// Kinds of format 1 whose capability comes later.
+  static let laterKinds: Set<String> = [
+    "bing", "tianditu", "amap", "baidu", "arcgis-tiled", "wmts", "compact-cache", "tpk", "tpkx", "geopackage",
+    "pmtiles", "pattern", "wms", "arcgis-dynamic", "arcgis-image", "image", "raster", "features", "arcgis-feature",
+    "graphics", "webmap", "xyz", "osm", "exploded-cache", "mbtiles", "builtin", "debug",
+  ]
+
+  package init(kinds: [any LayerKind.Type]) {
+    self.kinds = kinds
+    var entries: [String: Entry] = [:]
+    for kind in kinds {
+      entries[kind.typeName] = Entry(kind: kind, fields: FieldSet(Self.fields(of: kind)))
+    }
+    self.entries = entries
+    let ofSources = LayerKeys.ofSources.map(\.name)
+    group = FieldSet(LayerKeys.common.filter { !ofSources.contains($0.name) } + [LayerKeys.layers])
+    groupWithSources = FieldSet(LayerKeys.common + [LayerKeys.layers])
+    var all: [any FieldDeclaration] = LayerKeys.common + LayerKeys.tiled + [LayerKeys.layers]
+    for field in kinds.flatMap({ $0.fields }) where !all.contains(where: { $0.name == field.name }) {
+      all.append(field)
+    }
+    any = FieldSet(all)
+    typeNames = kinds.map { $0.typeName } + [Self.groupName]
+  }
+
+  func entry(_ typeName: String) -> Entry? { entries[typeName] }
+
+  /// The keys of a kind: its own, where it says something else, in place of those that all have.
+  static func fields(of kind: any LayerKind.Type) -> [any FieldDeclaration] {
+    let own = kind.fields
+    let shared = LayerKeys.common + (kind.family == .tiled ? LayerKeys.tiled : [])
+    return shared.filter { field in !own.contains { $0.name == field.name } } + own
+  }
+}

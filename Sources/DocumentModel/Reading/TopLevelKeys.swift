@@ -1,0 +1,67 @@
+import Diagnostics
+import Geodesy
+
+/// The keys of a map document.
+enum TopLevelKeys {
+  static let mapdoc = RequiredField<FormatVersion>("mapdoc", "the version of the format")
+  static let template = DefaultedField<Bool>(
+    "template", default: false, written: "false",
+    "`true` in a file that is only there to be extended: it is not rendered")
+  static let title = OptionalField<String>("title", "the map's title, carried into its pictures")
+  static let description = OptionalField<String>("description", "what the map shows, carried into its pictures")
+  static let metadata = OptionalField<TextMap>("metadata", "further texts that are carried into the pictures, by name")
+  static let extends = OptionalField<OneOrMany<FilePath>>(
+    "extends", "templates that this document builds on, merged in order, this document last")
+  static let params = OptionalField<ParameterMap>("params", "values of `${name}` where `--set` gives none")
+  static let canvas = OptionalField<CanvasOverride>("canvas", "the picture: its size, its pixels and its ground")
+  static let layers = RequiredField<LayerList>(
+    "layers", "bottom first; the first is the basemap, which fixes the map's spatial reference")
+  static let srs = OptionalField<Located<SpatialReference>>(
+    "srs", written: "the basemap's", "the map's spatial reference, one of those that the basemap offers")
+  static let initialExtent = OptionalField<Located<ExtentForm>>(
+    "initialExtent", written: "the basemap's", "what the map shows")
+  static let rotation = LaterField("rotation", accepting: .int(0), "turns the ground clockwise, in degrees")
+  static let wrapAround = LaterField("wrapAround", accepting: .bool(false), "lets the map cross the antimeridian")
+  static let bookmarks = DefaultedField<BookmarkList>(
+    "bookmarks", default: BookmarkList(), written: "[]", "named extents")
+  static let outputs = DefaultedField<OutputList>(
+    "outputs", default: OutputList(), written: "one PNG", "the pictures that are written")
+
+  static let all = FieldSet([
+    mapdoc, template, title, description, metadata, extends, params, canvas,
+    LaterField("frame", "where the main map lies in the canvas"), layers, srs, initialExtent, rotation, wrapAround,
+    bookmarks, LaterField("grids", "coordinate grids"), LaterField("location", "a moving position"),
+    LaterField("furniture", "what stands around the map"), LaterField("atlas", "a document that makes many sheets"),
+    outputs, LaterField("credentials", "names of credentials"),
+  ])
+}
+
+/// `mapdoc: 1`.
+struct FormatVersion: DocumentValue {
+  static let words = "the version of the format, `1`"
+  static var schema: JSONValue { ["const": 1] }
+
+  static func read(_ node: Node, in context: ReadingContext) -> FormatVersion? {
+    switch node.content {
+    case .scalar(.int(1)), .scalar(.double(1, _)): return FormatVersion()
+    case .scalar(.int), .scalar(.double):
+      context.report(
+        Diagnostic(
+          .unsupportedVersion, "\(node.shown) is not a version of the format that mapdoc knows, which is `1`",
+          at: node.range, hint: .write("1", at: node.range)))
+    case .scalar(.text(let text)) where Double(text) == 1:
+      context.report(.notANumber(node, expected: words))
+    default: context.report(.wrongType(node, expected: words))
+    }
+    return nil
+  }
+}
+
+/// `params`: any scalar by name. The merger fills them in; here they are only described.
+struct ParameterMap: DocumentValue {
+  static let words = "a map of values"
+  static var schema: JSONValue {
+    ["type": "object", "additionalProperties": ["type": ["string", "number", "boolean", "null"]]]
+  }
+  static func read(_ node: Node, in context: ReadingContext) -> ParameterMap? { ParameterMap() }
+}

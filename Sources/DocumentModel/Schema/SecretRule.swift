@@ -1,0 +1,90 @@
+import Diagnostics
+
+/// No secret stands in a document: what looks like one is reported, never shown.
+enum SecretRule {
+  private static let headers: Set<String> = [
+    "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "api-key", "apikey",
+    "x-auth-token", "x-access-token", "x-token", "ocp-apim-subscription-key", "x-esri-authorization",
+    "private-token", "x-auth", "x-secret",
+  ]
+  private static let parameters: Set<String> = [
+    "token", "key", "apikey", "api_key", "api-key", "access_token", "accesstoken", "password", "passwd", "pwd",
+    "secret",
+    "client_secret", "sig", "signature", "subscription-key", "tk",
+  ]
+
+  static func namesSecretHeader(_ name: String) -> Bool { headers.contains(name.lowercased()) }
+
+  /// Looks at every address in a document.
+  ///
+  /// - Parameter texts: The files that it was made of: a value that came in with `--set` stands in none of them, and is no secret
+  ///   written into a document.
+  static func check(_ node: Node, texts: [SourceFile], in context: ReadingContext) {
+    switch node.content {
+    case .scalar(.text(let text)):
+      guard text.utf8.contains(UInt8(ascii: ":")), isAddress(text) else { return }
+      if let secret = secret(inAddress: text), isWritten(secret.value, in: texts) {
+        context.report(.literalSecret(inAddress: secret.place, at: node.range))
+      }
+    case .scalar: return
+    case .sequence(let items): for item in items { check(item, texts: texts, in: context) }
+    case .mapping(let entries):
+      for entry in entries where !entry.key.utf8.starts(with: "x-".utf8) {
+        check(entry.value, texts: texts, in: context)
+      }
+    }
+  }
+
+  private static func isAddress(_ text: String) -> Bool {
+    text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("HTTP")
+  }
+
+  /// The first literal secret of an address: user and password, or a parameter that is named like one.
+  static func secret(inAddress address: String) -> (place: String, value: String)? {
+    guard let scheme = address.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let rest = address[scheme...].drop { $0 == ":" || $0 == "/" }
+    let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    if let at = authority.lastIndex(of: "@"), let colon = authority[..<at].firstIndex(of: ":") {
+      let password = authority[authority.index(after: colon)..<at]
+      if isLiteral(password) { return ("a password before `@`", String(password)) }
+    }
+    guard let question = rest.firstIndex(of: "?") else { return nil }
+    let query = rest[rest.index(after: question)...].prefix { $0 != "#" }
+    for pair in query.split(separator: "&") {
+      guard let equals = pair.firstIndex(of: "=") else { continue }
+      let name = pair[..<equals].lowercased()
+      let value = pair[pair.index(after: equals)...]
+      if parameters.contains(name), isLiteral(value) { return ("the value of `\(pair[..<equals])`", String(value)) }
+    }
+    return nil
+  }
+
+  /// False for a value that stands for another: `{key}`, `${token}`.
+  private static func isLiteral(_ value: Substring) -> Bool {
+    !value.isEmpty && !(value.contains("{") && value.contains("}"))
+  }
+
+  private static func isWritten(_ value: String, in texts: [SourceFile]) -> Bool {
+    let wanted = Array(value.utf8)
+    guard let first = wanted.first else { return false }
+    return texts.contains { file in
+      file.bytes.indices.contains { index in
+        file.bytes[index] == first && file.bytes[index...].starts(with: wanted)
+      }
+    }
+  }
+}
+
+extension Diagnostic {
+  static func literalSecret(inHeader name: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .literalSecret, "header `\(name)` holds a secret that is written into the document", at: range,
+      hint: Hint("write `\"${env:NAME}\"` and set the variable `NAME` where mapdoc runs"))
+  }
+
+  fileprivate static func literalSecret(inAddress place: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .literalSecret, "\(place) in this address is a secret that is written into the document", at: range,
+      hint: Hint("send it as a header, with `\"${env:NAME}\"` as its value, or pass it with `--set`"))
+  }
+}

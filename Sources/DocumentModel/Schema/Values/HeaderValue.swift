@@ -1,0 +1,101 @@
+import Diagnostics
+
+/// HTTP headers of a layer's or a host's requests, in the document's order; `${env:NAME}` is filled in.
+package struct HeaderMap: DocumentValue, Hashable {
+  package let headers: [Layer.Header]
+
+  package init(_ headers: [Layer.Header]) { self.headers = headers }
+
+  package static var words: String { "a map of header names to texts" }
+  package static var schema: JSONValue {
+    [
+      "type": "object", "propertyNames": ["pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"],
+      "additionalProperties": String.schema,
+    ]
+  }
+
+  package static func read(_ node: Node, in context: ReadingContext) -> HeaderMap? {
+    guard case .mapping(let entries) = node.content else {
+      context.report(.wrongType(node, expected: words))
+      return nil
+    }
+    var headers: [Layer.Header] = []
+    for entry in entries where !entry.value.isNull {
+      guard isName(entry.key) else {
+        context.report(
+          Diagnostic(.wrongType, "`\(entry.key)` is not a name of an HTTP header", at: entry.keyRange))
+        continue
+      }
+      guard let text = String.read(entry.value, in: context) else { continue }
+      if SecretRule.namesSecretHeader(entry.key), !text.isEmpty, !text.contains("${env:") {
+        context.report(.literalSecret(inHeader: entry.key, at: entry.value.range))
+      }
+      guard let value = EnvironmentText.expand(text, at: entry.value.range, in: context) else { continue }
+      guard !value.unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\t" || $0.value == 0x7F }) else {
+        // The value may be a secret: it is not shown.
+        context.report(
+          Diagnostic(
+            .wrongType, "the value of header `\(entry.key)` holds a line break or another control character",
+            at: entry.value.range))
+        continue
+      }
+      headers.append(Layer.Header(name: entry.key, value: value))
+    }
+    return HeaderMap(headers)
+  }
+
+  /// A token of RFC 9110.
+  private static func isName(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 48...57, 65...90, 97...122: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+}
+
+/// `${env:NAME}` in a text.
+enum EnvironmentText {
+  /// The text with every variable in its place; `nil` when one is not set, which is reported.
+  static func expand(_ text: String, at range: SourceRange, in context: ReadingContext) -> String? {
+    guard text.contains("${env:") else { return text }
+    var result = ""
+    var rest = text[...]
+    var isWhole = true
+    while let start = rest.firstRange(of: "${env:") {
+      result += rest[..<start.lowerBound]
+      let tail = rest[start.upperBound...]
+      guard let end = tail.firstIndex(of: "}") else {
+        context.report(
+          Diagnostic(.undefinedVariable, "`${env:` has no `}`", at: range, hint: Hint("write `${env:NAME}`")))
+        return nil
+      }
+      let name = String(tail[..<end])
+      if let value = context.environment[name] {
+        result += value
+      } else {
+        isWhole = false
+        context.report(
+          Diagnostic(
+            .undefinedVariable, "the environment has no variable `\(name)`", at: range,
+            hint: Hint("set it before mapdoc runs: `export \(name)=…`")))
+      }
+      rest = tail[tail.index(after: end)...]
+    }
+    return isWhole ? result + rest : nil
+  }
+}
+
+extension Substring {
+  /// Where a text first stands; `nil` when nowhere.
+  fileprivate func firstRange(of text: String) -> Range<Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+      start = index(after: start)
+    }
+    return nil
+  }
+}

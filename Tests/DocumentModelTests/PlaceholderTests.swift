@@ -1,5 +1,0 @@
-import Testing
-
-@testable import DocumentModel
-
-@Test func theModuleBuilds() {}

@@ -1,5 +1,0 @@
-import Testing
-
-@testable import Geodesy
-
-@Test func theModuleBuilds() {}
