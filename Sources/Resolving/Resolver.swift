@@ -81,8 +81,7 @@ package struct Resolver: Sendable {
       return (nil, findings + [.unknownBookmark(name, in: document)])
     }
     let canvas = CanvasRule.canvas(
-      of: document.canvas, dpiIsWritten: CanvasRule.dpiIsWritten(in: document),
-      overrides: [bookmark?.canvas].compactMap { $0 } + choice.canvas)
+      of: document.canvas, overrides: [bookmark?.canvas].compactMap { $0 } + choice.canvas)
     let tooLarge = CanvasRule.finding(for: canvas, in: document)
     if let tooLarge { findings.append(tooLarge) }
 

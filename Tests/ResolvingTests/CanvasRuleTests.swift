@@ -11,7 +11,9 @@ import Testing
   private let screen = CanvasSize(width: 400, height: 300, isPaper: false)
 
   private func canvas(dpiIsWritten: Bool = false, _ overrides: CanvasOverride...) -> Canvas {
-    CanvasRule.canvas(of: base, dpiIsWritten: dpiIsWritten, overrides: overrides)
+    var base = base
+    base.hasWrittenDPI = dpiIsWritten
+    return CanvasRule.canvas(of: base, overrides: overrides)
   }
 
   @Test func takesTheDpiOfTheNewSizeUnlessOneIsWritten() {
@@ -42,21 +44,6 @@ import Testing
       resolver.resolve(ViewChoice(bookmark: "b", canvas: [CanvasOverride(dpi: 48), CanvasOverride(dpi: 96)])).map)
     #expect(overridden.view.size == PixelSize(width: 400, height: 300))
     #expect(try #require(resolver.resolve().map).view.size == PixelSize(width: 800, height: 600))
-  }
-
-  @Test func knowsWhetherTheDocumentWritesADpi() {
-    func document(_ keys: String...) -> MapDocument {
-      var document = Documents.map([])
-      let place = Documents.range(4)
-      let canvas = Node(
-        .mapping(keys.map { Node.Entry(key: $0, keyRange: place, value: Node(.scalar(.int(2)), at: place)) }),
-        at: place)
-      document.node = Node(.mapping([Node.Entry(key: "canvas", keyRange: place, value: canvas)]), at: place)
-      return document
-    }
-    #expect(!CanvasRule.dpiIsWritten(in: document("size")))
-    #expect(CanvasRule.dpiIsWritten(in: document("size", "dpi")))
-    #expect(CanvasRule.dpiIsWritten(in: document("pixelRatio")))
   }
 
   @Test(arguments: [

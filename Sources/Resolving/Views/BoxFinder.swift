@@ -9,7 +9,8 @@ struct BoxFinder: Sendable {
   /// The map's.
   let reference: SpatialReference
 
-  /// - Throws: ``ViewProblem`` for a form without a box of its own (a centre), and for a box that the map cannot show.
+  /// - Throws: ``ViewProblem`` for a form without a box of its own (a centre, a bookmark), for a box that the map cannot
+  ///   show, and, without a finding, for a layer that is not there: the reader reports it.
   func box(of form: ExtentForm, at range: SourceRange) throws(ViewProblem) -> Extent {
     switch form {
     case .box(let xmin, let ymin, let xmax, let ymax, let own):
@@ -19,16 +20,10 @@ struct BoxFinder: Sendable {
       return try box(around: positions, in: own, at: range)
     case .fitLayer(let id, _):
       guard let layer = document.layers.flatMap(\.withDescendants).first(where: { $0.id == id }) else {
-        throw ViewProblem(finding: .unknownLayer(id, at: range, in: document))
+        throw ViewProblem(finding: nil)
       }
       return try fullExtent(of: layer, at: range)
-    case .bookmark(let name):
-      guard let bookmark = document.bookmarks.first(where: { $0.name.value == name }) else {
-        throw ViewProblem(finding: .unknownBookmark(name, at: range, in: document))
-      }
-      if case .bookmark = bookmark.extent.value { throw ViewProblem(finding: .boundsWithoutBox(at: range)) }
-      return try box(of: bookmark.extent.value, at: range)
-    case .center:
+    case .center, .bookmark:
       throw ViewProblem(finding: .boundsWithoutBox(at: range))
     }
   }

@@ -10,37 +10,8 @@ enum CanvasRule {
   static let mostPixels = 1 << 31
 
   /// The canvas after all overrides, in their order.
-  ///
-  /// An override that changes the size without saying a dpi takes the default of its size (paper 300, else 96), unless
-  /// the document or an override before it wrote one: keys merge one by one, as everywhere in the format.
-  /// - Parameter dpiIsWritten: The document's canvas has a `dpi` or a `pixelRatio` of its own.
-  static func canvas(
-    of base: Canvas, dpiIsWritten: Bool, overrides: [CanvasOverride]
-  ) -> Canvas {
-    var canvas = base
-    var dpiIsWritten = dpiIsWritten
-    for change in overrides {
-      if let size = change.size {
-        (canvas.width, canvas.height) = (size.width, size.height)
-        if !dpiIsWritten { canvas.dpi = size.isPaper ? 300 : 96 }
-      }
-      if let dpi = change.dpi {
-        canvas.dpi = dpi
-        dpiIsWritten = true
-      }
-      switch change.background {
-      case .color(let color): canvas.background = color
-      case .transparent: canvas.background = nil
-      case nil: break
-      }
-    }
-    return canvas
-  }
-
-  /// True when the document's canvas says how many device pixels an inch has.
-  static func dpiIsWritten(in document: MapDocument) -> Bool {
-    let canvas = document.node["canvas"]
-    return canvas?["dpi"] != nil || canvas?["pixelRatio"] != nil
+  static func canvas(of base: Canvas, overrides: [CanvasOverride]) -> Canvas {
+    overrides.reduce(base) { $0.applying($1) }
   }
 
   /// What is wrong with the size of a picture; `nil` when it lies within the bounds. Checked before pixels are counted.

@@ -14,7 +14,8 @@ struct FoundView: Sendable {
 
 /// What keeps a view from being computed.
 struct ViewProblem: Error {
-  /// `nil` where it has been reported already: a layer to fit whose source could not be opened.
+  /// `nil` where it has been reported already: by the reader, for a name that nobody has; by the pipeline, for a layer to
+  /// fit whose source could not be opened.
   var finding: Diagnostic?
 
   /// What Geodesy answers; its error becomes a finding at a place of the document.
@@ -74,11 +75,9 @@ struct ViewFinder: Sendable {
       let view = try centered(center, in: own, scale, snaps: snaps, at: range)
       return FoundView(view: view, asked: nil, range: range)
     case .bookmark(let name):
-      guard let bookmark = document.bookmarks.first(where: { $0.name.value == name }) else {
-        throw ViewProblem(finding: .unknownBookmark(name, at: range, in: document))
-      }
-      guard !passed.contains(name) else {
-        throw ViewProblem(finding: .bookmarkCycle(passed + [name], at: range))
+      // Names that nobody has and circles of bookmarks are the reader's to report.
+      guard let bookmark = document.bookmarks.first(where: { $0.name.value == name }), !passed.contains(name) else {
+        throw ViewProblem(finding: nil)
       }
       var found = try view(of: bookmark.extent.value, at: bookmark.extent.range, within: passed + [name])
       found.range = range
@@ -142,7 +141,7 @@ struct ViewFinder: Sendable {
     let projector = try ViewProblem.asking(at: range) { () throws(GeodesyError) in
       try Projector(from: own, to: reference)
     }
-    guard let place = projector.project(center) else {
+    guard let place = projector.project(Self.inFrameZero(center, of: own)) else {
       throw ViewProblem(finding: .notProjectable(Words.position(center), own, reference, at: range))
     }
     let logical = try resolution(for: scale, at: place, own: center, range: range)
@@ -150,6 +149,12 @@ struct ViewFinder: Sendable {
       reference: reference, center: place, resolution: logical / canvas.pixelRatio, size: size,
       pixelRatio: canvas.pixelRatio)
     return snaps ? snappedToCoarserLevel(view) : view
+  }
+
+  /// A longitude of 190 is the same place as one of -170, and the map shows it where the world is.
+  private static func inFrameZero(_ position: Position, of own: SpatialReference) -> Position {
+    guard own.facts.isGeographic, let round = own.facts.worldWidth, abs(position.x) > round / 2 else { return position }
+    return Position(x: position.x - round * (position.x / round).rounded(), y: position.y)
   }
 
   /// Map units for each logical pixel.

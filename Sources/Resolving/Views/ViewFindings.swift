@@ -76,28 +76,6 @@ extension Diagnostic {
       at: range, hint: Hint("write one of its levels, or `scale`, `zoom` or `resolution`"))
   }
 
-  static func unknownBookmark(_ name: String, at range: SourceRange, in document: MapDocument) -> Diagnostic {
-    Diagnostic(
-      .unknownBookmark, "there is no bookmark `\(name)`", at: range,
-      hint: Suggestion.nearest(to: name, among: document.bookmarks.map(\.name.value)).map {
-        Hint("did you mean `\($0)`?")
-      })
-  }
-
-  static func bookmarkCycle(_ names: [String], at range: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .bookmarkCycle, "bookmarks show one another: \(names.map { "`\($0)`" }.joined(separator: " shows "))", at: range,
-      hint: Hint("give one of them an extent of its own"))
-  }
-
-  static func unknownLayer(_ id: String, at range: SourceRange, in document: MapDocument) -> Diagnostic {
-    Diagnostic(
-      .unknownItem, "there is no layer `\(id)` to fit", at: range,
-      hint: Suggestion.nearest(to: id, among: document.layers.flatMap(\.withDescendants).map(\.id)).map {
-        Hint("did you mean `\($0)`?")
-      })
-  }
-
   static func extentNotKnown(_ id: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .extentNotProjectable, "layer `\(id)` does not say how far it reaches, so nothing can be fitted to it", at: range,
@@ -106,7 +84,7 @@ extension Diagnostic {
 
   static func boundsWithoutBox(at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .badExtent, "`bounds` is a centre and a scale where a box is expected", at: range,
+      .badExtent, "`bounds` is no box", at: range,
       hint: Hint("write `[xmin, ymin, xmax, ymax]`"))
   }
 }
