@@ -17,11 +17,11 @@ enum Explanation {
     }
     if !isBasemap, let other = basemap.source, !GridRule.isSameGrid(source, as: other) {
       return "its tiles lie on another grid than those of basemap `\(basemap.layer.id)` "
-        + "(\(GridRule.difference(source.scheme, other.scheme))), so \(level) is resampled by \(factor)"
+        + "(\(GridRule.difference(source.scheme, other.scheme))), so \(level) is drawn at \(factor) times its size"
     }
     if placement.scale == 1 || Words.factor(placement.scale) == "1" {
       return subject + "\(level) fits, but its pixels lie between those of the picture, so it is resampled"
     }
-    return subject + "the map lies between its levels: \(level) is resampled by \(factor)"
+    return subject + "the map lies between its levels: \(level) is drawn at \(factor) times its size"
   }
 }

@@ -30,17 +30,22 @@ struct LayerResolver {
     var area: Extent?
     /// Why a group around it is not drawn.
     var skipped: String?
+    /// The layer or a group around it is `visible: false`: it is often there to be shown by another document, so it is not
+    /// judged, unless it is the basemap.
+    var isHidden = false
   }
 
   private mutating func resolve(_ layer: Layer, within surroundings: Surroundings) -> ResolvedLayer {
     var inner = surroundings
+    inner.isHidden = surroundings.isHidden || !layer.isVisible
     inner.skipped =
       surroundings.skipped ?? view.flatMap { ScaleRangeRule.reasonToSkip(layer, at: $0.projectedScale) }
     let clip: ClippedArea
     do {
-      clip = try ClipRule.clip(of: layer, in: basemap.reference, area: surroundings.area)
+      clip = try ClipRule.clip(
+        of: layer, in: basemap.reference, area: surroundings.area, margin: 2 * (view?.resolution ?? 0))
     } catch {
-      if let finding = error.finding { findings.append(finding) }
+      if let finding = error.finding, !inner.isHidden { findings.append(finding) }
       return ResolvedLayer(layer, .reject, "its `clip` cannot be shown in the map's reference", .extentNotProjectable)
     }
     inner.area = clip.area
@@ -71,9 +76,7 @@ struct LayerResolver {
     if let skipped = surroundings.skipped {
       group = ResolvedLayer(layer, .skip, skipped)
     } else if !drawn.isEmpty {
-      let counted =
-        drawn.count == resolved.count ? "its layers are" : "\(drawn.count) of its \(resolved.count) layers are"
-      group = ResolvedLayer(layer, .draw, "\(counted) drawn together")
+      group = ResolvedLayer(layer, .draw, Self.together(drawn.count, of: resolved.count))
     } else if resolved.contains(where: { $0.action == .reject }) {
       group = ResolvedLayer(layer, .reject, "none of its layers can be drawn")
     } else {
@@ -82,6 +85,15 @@ struct LayerResolver {
     group.children = resolved
     group.reference = basemap.reference
     return group
+  }
+
+  private static func together(_ drawn: Int, of all: Int) -> String {
+    switch (drawn, all) {
+    case (1, 1): "its layer is drawn as a whole"
+    case (all, all): "its \(all) layers are drawn together"
+    case (1, _): "1 of its \(all) layers is drawn"
+    default: "\(drawn) of its \(all) layers are drawn together"
+    }
   }
 
   /// By `zIndex`, layers of one `zIndex` in the document's order.
@@ -96,8 +108,7 @@ struct LayerResolver {
   private mutating func resolveTiled(
     _ layer: Layer, _ keys: TiledKeys, within surroundings: Surroundings
   ) -> ResolvedLayer {
-    // A layer that the document itself hides is not judged: it is often there to be shown by another document.
-    if !layer.isVisible, layer.id != basemap.layer.id {
+    if surroundings.isHidden, layer.id != basemap.layer.id {
       return ResolvedLayer(layer, .skip, surroundings.skipped ?? "it is not visible (`visible: false`)")
     }
     let description: LayerDescription

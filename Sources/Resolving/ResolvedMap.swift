@@ -50,8 +50,9 @@ package struct TilePlacement: Sendable, Hashable {
   /// Where the corner of column 0, row 0 lies, in device pixels from the top left corner of the view.
   package var originX: Double
   package var originY: Double
-  /// The layer's `bounds` in the map's reference; nothing is drawn outside. The source's extent chooses tiles and cuts none:
-  /// caches hold pixels beyond what they say of themselves.
+  /// Nothing is drawn outside, in the map's reference: the layer's `bounds`, and the box around its clip and those of its
+  /// groups with two pixels to spare. The source's extent chooses tiles and cuts none: caches hold pixels beyond what they
+  /// say of themselves.
   package var bounds: Extent?
 
   package var tileCount: Int { columns.count * rows.count }

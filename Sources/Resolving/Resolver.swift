@@ -74,14 +74,20 @@ package struct Resolver: Sendable {
     return Self.inOrder(findings)
   }
 
+  /// The canvas of a view: the document's, with what its bookmark, the output and the command line put over it.
+  package func canvas(of choice: ViewChoice) -> Canvas {
+    let bookmark = choice.bookmark.flatMap { name in document.bookmarks.first { $0.name.value == name } }
+    return CanvasRule.canvas(
+      of: document.canvas, overrides: [bookmark?.canvas].compactMap { $0 } + choice.canvas)
+  }
+
   private func resolveView(_ choice: ViewChoice) -> (map: ResolvedMap?, findings: [Diagnostic]) {
     var findings = basemap.findings
     let bookmark = choice.bookmark.flatMap { name in document.bookmarks.first { $0.name.value == name } }
     if let name = choice.bookmark, bookmark == nil {
       return (nil, findings + [.unknownBookmark(name, in: document)])
     }
-    let canvas = CanvasRule.canvas(
-      of: document.canvas, overrides: [bookmark?.canvas].compactMap { $0 } + choice.canvas)
+    let canvas = canvas(of: choice)
     let tooLarge = CanvasRule.finding(for: canvas, in: document)
     if let tooLarge { findings.append(tooLarge) }
 

@@ -72,14 +72,8 @@ enum Words {
       })
   }
 
-  /// How a message names a reference: its code, or the name in a long definition.
-  static func reference(_ reference: SpatialReference) -> String {
-    let definition = reference.definition
-    guard definition.utf8.count > 40 else { return definition }
-    let quoted = definition.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
-    if quoted.count == 3, !quoted[1].isEmpty, quoted[1].utf8.count <= 80 { return String(quoted[1]) }
-    return String(definition.prefix(40)) + "…"
-  }
+  /// How a message names a reference: its code, or a short name for a definition in words.
+  static func reference(_ reference: SpatialReference) -> String { reference.description }
 
   static func references(_ all: [SpatialReference]) -> String { list(all.map(reference)) }
 

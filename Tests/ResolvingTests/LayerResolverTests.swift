@@ -56,7 +56,7 @@ import Testing
     ]
     let resolution = resolve(layers, ["bad": Sources.degrees, "bad2": Sources.degrees])
     #expect(resolution.layer("some")?.action == .draw)
-    #expect(resolution.layer("some")?.reason == "1 of its 2 layers are drawn together")
+    #expect(resolution.layer("some")?.reason == "1 of its 2 layers is drawn")
     #expect(resolution.layer("none")?.action == .reject)
     #expect(resolution.layer("hidden")?.action == .skip)
     #expect(resolution.codes == ["MD301", "MD301"])
@@ -81,7 +81,8 @@ import Testing
     #expect(between.layer("base")?.tiles?.level.number == 15)
     #expect(
       between.layer("base")?.reason
-        == "it fixes the map's spatial reference; the map lies between its levels: level 15 is resampled by 0.72")
+        == "it fixes the map's spatial reference; the map lies between its levels: level 15 is drawn at 0.72 times its size"
+    )
   }
 
   @Test func saysThatTheFinestLevelIsEnlarged() {
@@ -190,6 +191,24 @@ import Testing
     // the straight line.
     let lowest = clip.map { abs($0.x - 567_109.435) + abs($0.y - 5_872_738.261) }.min()
     #expect(try #require(lowest) < 0.02)
+  }
+
+  @Test func takesOnlyTheTilesThatClipsLeave() throws {
+    let center = Position(x: 1_112_081.71, y: 7_085_388.17)
+    func square(_ half: Double) -> Clip {
+      let corners = [(-half, -half), (half, -half), (half, half), (-half, half)]
+      return Clip(
+        rings: [corners.map { Position(x: center.x + $0.0, y: center.y + $0.1) }], reference: .webMercator)
+    }
+    let group = Documents.group("g", [Documents.tiled("in") { layer, _ in layer.clip = square(2000) }]) {
+      $0.clip = square(100)
+    }
+    let resolution = resolve([Documents.tiled("base"), group])
+    let (view, tiles) = (try #require(resolution.map).view, try #require(resolution.layer("in")?.tiles))
+    let bounds = try #require(tiles.bounds)
+    #expect(abs(bounds.width - 200 - 4 * view.resolution) < 1e-6)
+    #expect(tiles.tileCount <= 2 && (resolution.layer("base")?.tiles?.tileCount ?? 0) > 8)
+    #expect(resolution.layer("g")?.clip?.count == 1 && resolution.layer("in")?.clip?.count == 1)
   }
 
   @Test func keepsClipRingsOfTheMapsOwnReferenceAsTheyAre() {

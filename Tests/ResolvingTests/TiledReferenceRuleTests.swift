@@ -146,11 +146,16 @@ import Testing
   }
 
   @Test func doesNotJudgeWhatTheDocumentHides() {
-    let document = Documents.map([
-      Documents.tiled("base"), Documents.tiled("over") { layer, _ in layer.isVisible = false },
-    ])
-    let resolution = Resolver(document, ["base": Sources.mercator, "over": Sources.degrees]).resolve()
-    #expect(resolution.findings.isEmpty)
-    #expect(resolution.layer("over")?.action == .skip)
+    let hidden = Documents.tiled("over") { layer, _ in layer.isVisible = false }
+    let group = Documents.group("g", [Documents.tiled("in")]) { $0.isVisible = false }
+    for extent in [nil, ExtentForm.center(Position(x: 0, y: 0), reference: .wgs84, .level(99), snapsToLevel: false)] {
+      let document = Documents.map([Documents.tiled("base"), hidden, group], extent: extent)
+      let resolution = Resolver(
+        document, ["base": Sources.mercator, "over": Sources.degrees, "in": Sources.degrees]
+      ).resolve()
+      #expect(resolution.codes == (extent == nil ? [] : ["MD308"]))
+      #expect(resolution.map == nil || resolution.layer("over")?.action == .skip)
+      #expect(resolution.map == nil || resolution.layer("in")?.action == .skip)
+    }
   }
 }

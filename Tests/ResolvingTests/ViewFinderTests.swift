@@ -56,6 +56,10 @@ import Testing
     BoxCase(
       box: [-180, 60, 180, 90], from: "EPSG:4326", map: "EPSG:3995",
       expected: [-3333134.027630276, -3333134.027630276, 3333134.027630276, 3333134.027630276]),
+    // All longitudes about a pole: `Transformer.from_crs(3995, 4326, always_xy=True).transform(1e6, 1e6)[1]` is the south.
+    BoxCase(
+      box: [-1_000_000, -1_000_000, 1_000_000, 1_000_000], from: "EPSG:3995", map: "EPSG:4326",
+      expected: [-180, 77.03740063459344, 180, 90]),
     BoxCase(
       box: [-10, 35, 30, 65], from: "EPSG:4326", map: "EPSG:3035",
       expected: [2498537.999600948, 1327857.734366529, 6143462.000399052, 4790028.961062004]),

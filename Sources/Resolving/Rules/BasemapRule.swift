@@ -97,15 +97,12 @@ enum BasemapRule {
       return BasemapVerdict(
         basemap: Basemap(layer: layer, reference: source.reference, source: source), findings: [])
     }
-    guard let first = offered.all.first else {
-      return BasemapVerdict(basemap: nil, findings: [.withoutScheme(layer)])
-    }
-    if offered.references.count > 1 {
-      return BasemapVerdict(
-        basemap: Basemap(layer: layer, reference: first.reference, source: first),
-        findings: [.documentInOther(wanted, layer: layer, offered: offered.references)])
-    }
-    let finding = mismatch(wanted, layer: layer, own: first)
+    // At least one is offered: what has none was refused before.
+    let first = offered.all[0]
+    let finding: Diagnostic? =
+      offered.all.count == 1
+      ? mismatch(wanted, layer: layer, own: first)
+      : .documentInOther(wanted, layer: layer, offered: offered.references)
     return BasemapVerdict(
       basemap: Basemap(layer: layer, reference: first.reference, source: first),
       findings: finding.map { [$0] } ?? [])

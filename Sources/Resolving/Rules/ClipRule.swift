@@ -18,8 +18,11 @@ enum ClipRule {
   /// In all rings after splitting; past it sides are split into fewer pieces.
   private static let mostPositions = 200_000
 
+  /// - Parameters:
+  ///   - area: What the groups around the layer leave of the picture.
+  ///   - margin: Kept around the clip's box, in map units: two pixels, for soft edges and for resampling.
   static func clip(
-    of layer: Layer, in reference: SpatialReference, area: Extent?
+    of layer: Layer, in reference: SpatialReference, area: Extent?, margin: Double
   ) throws(ViewProblem) -> ClippedArea {
     guard let clip = layer.clip else { return ClippedArea(rings: nil, area: area) }
     let rings = try projected(clip, of: layer, to: reference)
@@ -28,7 +31,10 @@ enum ClipRule {
       let point = Extent(xmin: position.x, ymin: position.y, xmax: position.x, ymax: position.y)
       box = box?.union(point) ?? point
     }
-    return ClippedArea(rings: rings, area: box.flatMap { area?.intersection($0) })
+    guard let box, let left = area?.intersection(box) else { return ClippedArea(rings: rings, area: nil) }
+    let grown = Extent(
+      xmin: left.xmin - margin, ymin: left.ymin - margin, xmax: left.xmax + margin, ymax: left.ymax + margin)
+    return ClippedArea(rings: rings, area: area?.intersection(grown))
   }
 
   private static func projected(

@@ -9,6 +9,7 @@ enum GridRule {
   /// has no value between two of the other.
   static func isSameGrid(_ source: FittingSource, as basemap: FittingSource) -> Bool {
     let (own, other) = (source.scheme, basemap.scheme)
+    if own == other { return true }
     guard own.tileSize == other.tileSize else { return false }
     let finest = min(own.levels[own.levels.count - 1].resolution, other.levels[other.levels.count - 1].resolution)
     guard

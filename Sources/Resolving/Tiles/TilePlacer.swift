@@ -16,15 +16,19 @@ enum TilePlacer {
   }
 
   /// - Parameters:
-  ///   - area: The part of the picture where the layer may be drawn: the view, within the clips of the layer and its groups.
-  ///   - bounds: The layer's own, in the map's reference; nothing is drawn outside.
+  ///   - area: The part of the picture where the layer may be drawn: the view, or the box around what clips leave of it.
+  ///   - bounds: The layer's own, in the map's reference.
   ///   - fullExtent: The source's; it chooses tiles and cuts none, for caches hold pixels beyond what they say of themselves.
   static func place(
     _ level: TilingScheme.Level, of scheme: TilingScheme, in view: MapView, area: Extent, bounds: Extent?,
     fullExtent: Extent?
   ) -> Outcome {
+    let extent = view.extent
+    var limit = bounds
+    if area != extent { limit = bounds.map { $0.intersection(area) } ?? area }
+    if bounds != nil, limit == nil { return .outside }
     var shown: Extent? = area
-    if let bounds { shown = shown?.intersection(bounds) }
+    if let limit { shown = shown?.intersection(limit) }
     if let fullExtent { shown = shown?.intersection(fullExtent) }
     guard let shown, let tiles = scheme.tiles(covering: shown, at: level),
       let existing = tiles.intersection(
@@ -33,11 +37,10 @@ enum TilePlacer {
     guard existing.count <= mostTiles else { return .tooMany(existing.count) }
 
     let scale = level.resolution / view.resolution
-    let extent = view.extent
     var placement = TilePlacement(
       scheme: scheme, level: level, columns: existing.columns, rows: existing.rows, scale: scale,
       originX: (scheme.origin.x - extent.xmin) / view.resolution,
-      originY: (extent.ymax - scheme.origin.y) / view.resolution, bounds: bounds)
+      originY: (extent.ymax - scheme.origin.y) / view.resolution, bounds: limit)
     let exact = pixelForPixel(placement, view.size)
     if let exact { placement = exact }
     return .placed(placement, isExact: exact != nil)
