@@ -37,37 +37,38 @@ struct BoxFinder: Sendable {
   private func moved(
     _ box: Extent, from own: SpatialReference, at range: SourceRange
   ) throws(ViewProblem) -> Extent {
-    let written = Words.box(box)
     guard [box.xmin, box.ymin, box.xmax, box.ymax].allSatisfy(\.isFinite) else {
-      throw ViewProblem(finding: .notProjectable(written, own, reference, at: range))
+      throw ViewProblem(finding: .notProjectable(Words.box(box), own, reference, at: range))
     }
     let isInDegrees = own.facts.isGeographic
     guard box.ymin <= box.ymax, isInDegrees || box.xmin <= box.xmax else {
-      throw ViewProblem(finding: .backwards(written, own, at: range))
+      throw ViewProblem(finding: .backwards(Words.box(box), own, at: range))
     }
-    guard isInDegrees else { return try projected(box, written: written, from: own, at: range) }
+    guard isInDegrees else { return try projected(box, written: box, from: own, at: range) }
     var degrees = box
     if degrees.xmin > degrees.xmax { degrees.xmax += 360 }
     guard degrees.ymin >= -90 - Self.slack, degrees.ymax <= 90 + Self.slack else {
-      throw ViewProblem(finding: .notLatitudes(written, at: range))
+      throw ViewProblem(finding: .notLatitudes(Words.box(box), at: range))
     }
     if reference.facts.isCutAt180, degrees.xmin < -180 - Self.slack || degrees.xmax > 180 + Self.slack {
-      throw ViewProblem(finding: .crossesAntimeridian(written, reference, at: range))
+      throw ViewProblem(finding: .crossesAntimeridian(Words.box(box), reference, at: range))
     }
-    return try projected(degrees, written: written, from: own, at: range)
+    return try projected(degrees, written: box, from: own, at: range)
   }
 
   private func projected(
-    _ box: Extent, written: String, from own: SpatialReference, at range: SourceRange
+    _ box: Extent, written: Extent, from own: SpatialReference, at range: SourceRange
   ) throws(ViewProblem) -> Extent {
     if own == reference { return box }
     let projector = try projector(from: own, at: range)
     let projected = projector.project(box)
-    guard let projected else { throw ViewProblem(finding: .notProjectable(written, own, reference, at: range)) }
+    guard let projected else {
+      throw ViewProblem(finding: .notProjectable(Words.box(written), own, reference, at: range))
+    }
     if let width = reference.facts.worldWidth, reference.facts.isCutAt180,
       projected.xmax > width / 2 * (1 + 1e-9) || projected.xmin < -width / 2 * (1 + 1e-9)
     {
-      throw ViewProblem(finding: .crossesAntimeridian(written, reference, at: range))
+      throw ViewProblem(finding: .crossesAntimeridian(Words.box(written), reference, at: range))
     }
     return projected
   }
