@@ -11,10 +11,12 @@ package struct ResolvedMap: Sendable {
   /// The bookmark that is shown; `nil`: the initial extent.
   package var bookmark: String?
   package var canvas: Canvas
-  /// Metres on the ground for a metre of picture, along the horizontal at the centre.
+  /// Metres on the ground for a metre of picture, along the horizontal at the centre; `projectedScale` where the centre is
+  /// no place on the ground.
   package var groundScale: Double
   package var projectedScale: Double
-  /// In drawing order: bottom first, by `zIndex` within each group, the basemap first.
+  /// In drawing order: bottom first, by `zIndex` within each group; the basemap fixes the reference, and is drawn in its
+  /// turn like any other.
   package var layers: [ResolvedLayer]
 }
 
@@ -48,7 +50,9 @@ package struct TilePlacement: Sendable, Hashable {
   /// Where the corner of column 0, row 0 lies, in device pixels from the top left corner of the view.
   package var originX: Double
   package var originY: Double
-  /// The layer's `bounds` and its source's extent, in the map's reference; nothing is drawn outside.
+  /// Nothing is drawn outside, in the map's reference: the layer's `bounds`, and the box around its clip and those of its
+  /// groups with two pixels to spare. The source's extent chooses tiles and cuts none: caches hold pixels beyond what they
+  /// say of themselves.
   package var bounds: Extent?
 
   package var tileCount: Int { columns.count * rows.count }

@@ -1,0 +1,69 @@
+import DocumentModel
+import Geodesy
+
+/// Which tiles of a level a view shows, and where they lie on the picture.
+enum TilePlacer {
+  /// Tiles of one layer in one picture: past this a document has the wrong level or the wrong extent.
+  static let mostTiles = 1_000_000
+  /// In device pixels: what no eye can tell apart. A picture is put on a level's grid when no pixel moves by more.
+  static let tolerance = 1.0 / 64
+
+  enum Outcome: Sendable {
+    case placed(TilePlacement, isExact: Bool)
+    /// Nothing of the source lies in the picture.
+    case outside
+    case tooMany(Int)
+  }
+
+  /// - Parameters:
+  ///   - area: The part of the picture where the layer may be drawn: the view, or the box around what clips leave of it.
+  ///   - bounds: The layer's own, in the map's reference.
+  ///   - fullExtent: The source's; it chooses tiles and cuts none, for caches hold pixels beyond what they say of themselves.
+  static func place(
+    _ level: TilingScheme.Level, of scheme: TilingScheme, in view: MapView, area: Extent, bounds: Extent?,
+    fullExtent: Extent?
+  ) -> Outcome {
+    let extent = view.extent
+    var limit = bounds
+    if area != extent { limit = bounds.map { $0.intersection(area) } ?? area }
+    if bounds != nil, limit == nil { return .outside }
+    var shown: Extent? = area
+    if let limit { shown = shown?.intersection(limit) }
+    if let fullExtent { shown = shown?.intersection(fullExtent) }
+    guard let shown, let tiles = scheme.tiles(covering: shown, at: level),
+      let existing = tiles.intersection(
+        TileRange(level: level.number, columns: 0...(1 << 53), rows: 0...(1 << 53)))
+    else { return .outside }
+    guard existing.count <= mostTiles else { return .tooMany(existing.count) }
+
+    let scale = level.resolution / view.resolution
+    var placement = TilePlacement(
+      scheme: scheme, level: level, columns: existing.columns, rows: existing.rows, scale: scale,
+      originX: (scheme.origin.x - extent.xmin) / view.resolution,
+      originY: (extent.ymax - scheme.origin.y) / view.resolution, bounds: limit)
+    let exact = pixelForPixel(placement, view.size)
+    if let exact { placement = exact }
+    return .placed(placement, isExact: exact != nil)
+  }
+
+  /// The placement on whole pixels at scale 1, where that moves no pixel of the picture by more than 1/64.
+  private static func pixelForPixel(_ placement: TilePlacement, _ size: PixelSize) -> TilePlacement? {
+    guard
+      let x = wholeOrigin(placement.originX, scale: placement.scale, length: size.width),
+      let y = wholeOrigin(placement.originY, scale: placement.scale, length: size.height)
+    else { return nil }
+    var exact = placement
+    (exact.scale, exact.originX, exact.originY) = (1, x, y)
+    return exact
+  }
+
+  private static func wholeOrigin(_ origin: Double, scale: Double, length: Int) -> Double? {
+    // The level's pixels at both edges of the picture, counted from the scheme's origin.
+    let first = -origin / scale
+    let last = (Double(length) - origin) / scale
+    let whole = (-first).rounded()
+    let isNear =
+      abs(whole + first) <= tolerance && abs(whole + last - Double(length)) <= tolerance
+    return isNear ? whole : nil
+  }
+}

@@ -1,0 +1,132 @@
+import Diagnostics
+import DocumentModel
+import Geodesy
+
+/// The box, in the map's reference, that a form of an extent stands for, before any padding: for views, for `bounds`.
+struct BoxFinder: Sendable {
+  let document: MapDocument
+  let knowledge: [String: LayerKnowledge]
+  /// The map's.
+  let reference: SpatialReference
+
+  /// - Throws: ``ViewProblem`` for a form without a box of its own (a centre, a bookmark), for a box that the map cannot
+  ///   show, and, without a finding, for a layer that is not there: the reader reports it.
+  func box(of form: ExtentForm, at range: SourceRange) throws(ViewProblem) -> Extent {
+    switch form {
+    case .box(let xmin, let ymin, let xmax, let ymax, let own):
+      return try moved(
+        Extent(xmin: xmin, ymin: ymin, xmax: xmax, ymax: ymax), from: own, at: range)
+    case .fitGeometry(let positions, let own, _):
+      return try box(around: positions, in: own, at: range)
+    case .fitLayer(let id, _):
+      guard let layer = document.layers.flatMap(\.withDescendants).first(where: { $0.id == id }) else {
+        throw ViewProblem(finding: nil)
+      }
+      return try fullExtent(of: layer, at: range)
+    case .center, .bookmark:
+      throw ViewProblem(finding: .boundsWithoutBox(at: range))
+    }
+  }
+
+  // MARK: - Boxes
+
+  /// The smallest box around a box of another reference, by its densified outline.
+  ///
+  /// Where the map is in Web Mercator, a box in degrees ends at 85.0511 degrees: nobody who writes the whole world as
+  /// `[-180, -90, 180, 90]` means the poles at infinity.
+  private func moved(
+    _ box: Extent, from own: SpatialReference, at range: SourceRange
+  ) throws(ViewProblem) -> Extent {
+    guard [box.xmin, box.ymin, box.xmax, box.ymax].allSatisfy(\.isFinite) else {
+      throw ViewProblem(finding: .notProjectable(Words.box(box), own, reference, at: range))
+    }
+    let isInDegrees = own.facts.isGeographic
+    guard box.ymin <= box.ymax, isInDegrees || box.xmin <= box.xmax else {
+      throw ViewProblem(finding: .backwards(Words.box(box), own, at: range))
+    }
+    guard isInDegrees else { return try projected(box, written: box, from: own, at: range) }
+    var degrees = box
+    if degrees.xmin > degrees.xmax { degrees.xmax += 360 }
+    guard degrees.ymin >= -90 - Self.slack, degrees.ymax <= 90 + Self.slack else {
+      throw ViewProblem(finding: .notLatitudes(Words.box(box), at: range))
+    }
+    if reference.facts.isCutAt180, degrees.xmin < -180 - Self.slack || degrees.xmax > 180 + Self.slack {
+      throw ViewProblem(finding: .crossesAntimeridian(Words.box(box), reference, at: range))
+    }
+    return try projected(degrees, written: box, from: own, at: range)
+  }
+
+  private func projected(
+    _ box: Extent, written: Extent, from own: SpatialReference, at range: SourceRange
+  ) throws(ViewProblem) -> Extent {
+    if own == reference { return box }
+    let projector = try projector(from: own, at: range)
+    let projected = projector.project(box)
+    guard let projected else {
+      throw ViewProblem(finding: .notProjectable(Words.box(written), own, reference, at: range))
+    }
+    if let width = reference.facts.worldWidth, reference.facts.isCutAt180,
+      projected.xmax > width / 2 * (1 + 1e-9) || projected.xmin < -width / 2 * (1 + 1e-9)
+    {
+      throw ViewProblem(finding: .crossesAntimeridian(Words.box(written), reference, at: range))
+    }
+    return projected
+  }
+
+  // MARK: - Positions and layers
+
+  private func box(
+    around positions: [Position], in own: SpatialReference, at range: SourceRange
+  ) throws(ViewProblem) -> Extent {
+    let moved = try projector(from: own, at: range).projectHeld(positions)
+    var box: Extent?
+    for (position, place) in zip(positions, moved) {
+      guard let place else {
+        throw ViewProblem(finding: .notProjectable(Words.position(position), own, reference, at: range))
+      }
+      let point = Extent(xmin: place.x, ymin: place.y, xmax: place.x, ymax: place.y)
+      box = box?.union(point) ?? point
+    }
+    guard let box else { throw ViewProblem(finding: .emptyGeometry(at: range)) }
+    return box
+  }
+
+  /// The full extent of a layer in the map's reference; of a group, the box around those of its layers that have one.
+  private func fullExtent(of layer: Layer, at range: SourceRange) throws(ViewProblem) -> Extent {
+    var box: Extent?
+    var someFailed = false
+    for member in layer.withDescendants {
+      guard case .tiled = member.content else { continue }
+      guard case .described(let description)? = knowledge[member.id] else {
+        someFailed = true
+        continue
+      }
+      guard let own = Self.ownExtent(of: member, description) else { continue }
+      if let moved = try projector(from: own.reference, at: range).project(own.extent) {
+        box = box?.union(moved) ?? moved
+      }
+    }
+    guard let box else {
+      // A source that could not be opened, or may not be asked, has been reported as that.
+      throw ViewProblem(finding: someFailed ? nil : .extentNotKnown(layer.id, at: range))
+    }
+    return box
+  }
+
+  private static func ownExtent(
+    of layer: Layer, _ description: LayerDescription
+  ) -> (extent: Extent, reference: SpatialReference)? {
+    guard let extent = description.fullExtent, let scheme = description.tilingSchemes.first else { return nil }
+    guard let declared = layer.reference?.value, description.tilingSchemes.count == 1 else {
+      return (extent, scheme.reference)
+    }
+    return (extent, declared)
+  }
+
+  private func projector(from own: SpatialReference, at range: SourceRange) throws(ViewProblem) -> Projector {
+    try ViewProblem.asking(at: range) { () throws(GeodesyError) in try Projector(from: own, to: reference) }
+  }
+
+  /// In degrees: what rounding may add to 180 and 90.
+  private static let slack = 1e-6
+}

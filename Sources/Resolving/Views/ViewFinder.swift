@@ -1,0 +1,227 @@
+import Diagnostics
+import DocumentModel
+import Geodesy
+
+/// A view as it was found, and what was asked for.
+struct FoundView: Sendable {
+  var view: MapView
+  /// The box that the document asks for, in the map's reference; `nil` where it asks for a centre and a scale, or for a
+  /// single place.
+  var asked: Extent?
+  /// Of the extent in the document; `nil` for the basemap's own, which is never warned about.
+  var range: SourceRange?
+}
+
+/// What keeps a view from being computed.
+struct ViewProblem: Error {
+  /// `nil` where it has been reported already: by the reader, for a name that nobody has; by the pipeline, for a layer to
+  /// fit whose source could not be opened.
+  var finding: Diagnostic?
+
+  /// What Geodesy answers; its error becomes a finding at a place of the document.
+  static func asking<Answer>(
+    at range: SourceRange, _ question: () throws(GeodesyError) -> Answer
+  ) throws(ViewProblem) -> Answer {
+    do { return try question() } catch { throw ViewProblem(finding: .notUnderstood(error, at: range)) }
+  }
+}
+
+/// Makes a view of what a document writes as an extent: every form of the format.
+///
+/// A box becomes its smallest box in the map's reference; then padding; then it is grown in one direction to the picture's
+/// shape, about its centre, never cut.
+struct ViewFinder: Sendable {
+  let document: MapDocument
+  let knowledge: [String: LayerKnowledge]
+  let basemap: Basemap
+  let canvas: Canvas
+
+  private var reference: SpatialReference { basemap.reference }
+  private var size: PixelSize { canvas.pixelSize }
+
+  /// The view of a bookmark, or of the initial extent.
+  func view(for bookmark: Bookmark?) -> (found: FoundView?, findings: [Diagnostic]) {
+    do throws(ViewProblem) {
+      guard let asked = bookmark?.extent ?? document.initialExtent else {
+        return (try defaultView().map { FoundView(view: snapped($0), asked: nil, range: nil) }, [])
+      }
+      var found = try view(of: asked.value, at: asked.range, within: bookmark.map { [$0.name.value] } ?? [])
+      let scale = found.view.projectedScale
+      guard scale.isFinite, found.view.extent.isFinite, scale >= Self.largestScale, scale <= Self.smallestScale else {
+        throw ViewProblem(finding: .absurdScale(scale, at: asked.range))
+      }
+      found.view = snapped(found.view)
+      return (found, [])
+    } catch {
+      return (nil, error.finding.map { [$0] } ?? [])
+    }
+  }
+
+  /// Maps larger than nature, or of more than any world, are mistakes; a little room for rounding.
+  private static let largestScale = 0.999
+  private static let smallestScale = 1e13
+
+  /// - Parameter passed: The bookmarks on the way here, which may not be named again.
+  private func view(
+    of form: ExtentForm, at range: SourceRange, within passed: [String]
+  ) throws(ViewProblem) -> FoundView {
+    switch form {
+    case .box, .fitLayer, .fitGeometry:
+      let finder = BoxFinder(document: document, knowledge: knowledge, reference: reference)
+      let box = try finder.box(of: form, at: range)
+      let view = try fitted(box, padding: form.padding, at: range)
+      return FoundView(view: view, asked: box.isEmpty ? nil : box, range: range)
+    case .center(let center, let own, let scale, let snaps):
+      let view = try centered(center, in: own, scale, snaps: snaps, at: range)
+      return FoundView(view: view, asked: nil, range: range)
+    case .bookmark(let name):
+      // Names that nobody has and circles of bookmarks are the reader's to report.
+      guard let bookmark = document.bookmarks.first(where: { $0.name.value == name }), !passed.contains(name) else {
+        throw ViewProblem(finding: nil)
+      }
+      var found = try view(of: bookmark.extent.value, at: bookmark.extent.range, within: passed + [name])
+      found.range = range
+      return found
+    }
+  }
+
+  /// The basemap's own initial extent, else its full extent, else all that its reference or its tiles can show.
+  private func defaultView() throws(ViewProblem) -> MapView? {
+    let source = basemap.source
+    guard
+      let box = source?.initialExtent ?? source?.fullExtent ?? ReferenceWorld.whole(of: reference)
+        ?? source.map({ firstTile(of: $0.scheme) })
+    else { return nil }
+    return try fitted(box, padding: .none, at: basemap.layer.typeRange)
+  }
+
+  private func firstTile(of scheme: TilingScheme) -> Extent {
+    let coarsest = scheme.levels[0]
+    return Extent(
+      xmin: scheme.origin.x, ymin: scheme.origin.y - scheme.tileHeight(at: coarsest),
+      xmax: scheme.origin.x + scheme.tileWidth(at: coarsest), ymax: scheme.origin.y)
+  }
+
+  // MARK: - Boxes
+
+  /// The view that shows a box within its padding; a box without width and height is shown at scale 1:10,000.
+  private func fitted(_ box: Extent, padding: Padding, at range: SourceRange) throws(ViewProblem) -> MapView {
+    let ratio = canvas.pixelRatio
+    let margins = PictureMargins(
+      top: padding.top * ratio, right: padding.right * ratio, bottom: padding.bottom * ratio,
+      left: padding.left * ratio)
+    // What gives every box that is too small the scale of the largest map: a map is never larger than nature.
+    var smallest = reference.resolution(forProjectedScale: 1) / ratio
+    if box.width <= 0, box.height <= 0 {
+      smallest = try resolution(for: .scale(10_000), at: box.center, own: box.center, range: range) / ratio
+    }
+    let width = Double(size.width) - margins.left - margins.right
+    let height = Double(size.height) - margins.top - margins.bottom
+    guard width >= 1, height >= 1 else {
+      throw ViewProblem(finding: .noRoom(padding, canvas: canvas, at: range))
+    }
+    var grown = box
+    if box.width < smallest * width, box.height < smallest * height {
+      let (halfWidth, halfHeight) = (smallest * width / 2, smallest * height / 2)
+      grown = Extent(
+        xmin: box.center.x - halfWidth, ymin: box.center.y - halfHeight, xmax: box.center.x + halfWidth,
+        ymax: box.center.y + halfHeight)
+    }
+    guard
+      let view = MapView(showing: grown, in: reference, size: size, pixelRatio: ratio, margins: margins)
+    else { throw ViewProblem(finding: .noRoom(padding, canvas: canvas, at: range)) }
+    return view
+  }
+
+  // MARK: - Centres
+
+  private func centered(
+    _ center: Position, in own: SpatialReference, _ scale: ExtentScale, snaps: Bool, at range: SourceRange
+  ) throws(ViewProblem) -> MapView {
+    let projector = try ViewProblem.asking(at: range) { () throws(GeodesyError) in
+      try Projector(from: own, to: reference)
+    }
+    guard let place = projector.project(Self.inFrameZero(center, of: own)) else {
+      throw ViewProblem(finding: .notProjectable(Words.position(center), own, reference, at: range))
+    }
+    let logical = try resolution(for: scale, at: place, own: center, range: range)
+    let view = MapView(
+      reference: reference, center: place, resolution: logical / canvas.pixelRatio, size: size,
+      pixelRatio: canvas.pixelRatio)
+    return snaps ? snappedToCoarserLevel(view) : view
+  }
+
+  /// A longitude of 190 is the same place as one of -170, and the map shows it where the world is.
+  private static func inFrameZero(_ position: Position, of own: SpatialReference) -> Position {
+    guard own.facts.isGeographic, let round = own.facts.worldWidth, abs(position.x) > round / 2 else { return position }
+    return Position(x: position.x - round * (position.x / round).rounded(), y: position.y)
+  }
+
+  /// Map units for each logical pixel.
+  /// - Parameters:
+  ///   - place: The centre in the map's reference.
+  ///   - own: The centre as it was written, for messages.
+  private func resolution(
+    for scale: ExtentScale, at place: Position, own: Position, range: SourceRange
+  ) throws(ViewProblem) -> Double {
+    let resolution: Double?
+    switch scale {
+    case .resolution(let written): resolution = written
+    case .projectedScale(let scale): resolution = reference.resolution(forProjectedScale: scale)
+    case .scale(let scale): resolution = reference.resolution(forScale: scale, at: place)
+    case .zoom(let zoom): resolution = reference.resolution(forZoom: zoom, at: place)
+    case .level(let number):
+      guard let scheme = basemap.scheme, let level = scheme.level(numbered: number) else {
+        throw ViewProblem(finding: .unknownLevel(number, of: basemap, at: range))
+      }
+      resolution = LevelChoice(basemap.layer, scheme).shownResolution(of: level)
+    }
+    guard let resolution, resolution > 0, resolution.isFinite else {
+      throw ViewProblem(finding: .noGroundScale(own, reference, at: range))
+    }
+    return resolution
+  }
+
+  // MARK: - Levels
+
+  /// The next coarser level that the basemap's `detail` looks at, and the centre on its pixel grid.
+  ///
+  /// Without a coarser one there is nothing to take: the view stays, and rule 8 says what is wrong with its scale.
+  private func snappedToCoarserLevel(_ view: MapView) -> MapView {
+    guard let source = basemap.source else { return view }
+    let choice = LevelChoice(basemap.layer, source.scheme)
+    let wanted = choice.wantedResolution(source, for: view)
+    guard
+      let level = source.levelsWithTiles.last(where: { choice.shownResolution(of: $0) >= wanted * (1 - 1e-6) })
+    else { return view }
+    let resolution = choice.shownResolution(of: level) * view.resolution / wanted
+    return view.snapped(to: level, of: source.scheme, devicePixels: level.resolution / resolution)
+  }
+
+  /// A view within 1/64 pixel of the grid of the basemap's level is put on it.
+  private func snapped(_ view: MapView) -> MapView {
+    guard let source = basemap.source,
+      case .success(let level) = LevelChoice(basemap.layer, source.scheme).level(of: source, for: view)
+    else { return view }
+    let snapped = view.snapped(to: level, of: source.scheme)
+    let (own, other) = (view.extent, snapped.extent)
+    let tolerance = TilePlacer.tolerance * view.resolution
+    let isNear =
+      abs(own.xmin - other.xmin) <= tolerance && abs(own.xmax - other.xmax) <= tolerance
+      && abs(own.ymin - other.ymin) <= tolerance && abs(own.ymax - other.ymax) <= tolerance
+    return isNear ? snapped : view
+  }
+}
+
+extension Padding {
+  static let none = Padding(top: 0, right: 0, bottom: 0, left: 0)
+}
+
+extension ExtentForm {
+  fileprivate var padding: Padding {
+    switch self {
+    case .fitLayer(_, let padding), .fitGeometry(_, _, let padding): padding
+    default: .none
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Geodesy
+
+/// How numbers, references and lists are written in reasons and findings: the same everywhere, without a locale.
+enum Words {
+  /// `1:25,000`, rounded to what a reader can use; `1:0.5` for what is larger than nature.
+  static func scale(_ denominator: Double) -> String {
+    denominator < 10 ? "1:\(number(denominator, decimals: 2))" : "1:\(grouped(denominator))"
+  }
+
+  /// A number with at most `decimals` digits behind the point and no zeros at the end: `0.35`, `12`, `1500000`.
+  static func number(_ value: Double, decimals: Int = 6) -> String {
+    var factor = 1.0
+    for _ in 0..<decimals { factor *= 10 }
+    guard value.magnitude * factor < 9e15 else { return "\(value)" }
+    let scaled = Int((value.magnitude * factor).rounded())
+    let whole = scaled / Int(factor)
+    var digits = String(scaled % Int(factor))
+    digits = String(repeating: "0", count: max(0, decimals - digits.count)) + digits
+    while digits.hasSuffix("0") { digits.removeLast() }
+    let sign = value < 0 && scaled != 0 ? "-" : ""
+    return sign + String(whole) + (digits.isEmpty || decimals == 0 ? "" : "." + digits)
+  }
+
+  /// A whole number with commas between its thousands.
+  static func grouped(_ value: Double) -> String {
+    guard value.magnitude < 9e15 else { return "\(value)" }
+    let digits = Array(String(Int(value.magnitude.rounded())))
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return (value < 0 ? "-" : "") + text
+  }
+
+  /// A length on the ground: `0.35 m`, `12 m`, `1.2 km`.
+  static func metres(_ length: Double) -> String {
+    switch length.magnitude {
+    case ..<1: "\(number(length, decimals: 2)) m"
+    case ..<100: "\(number(length, decimals: 1)) m"
+    case ..<10_000: "\(number(length, decimals: 0)) m"
+    default: "\(number(length / 1000, decimals: 1)) km"
+    }
+  }
+
+  /// `one`, `one and two`, `one, two and three`; past `limit` the rest is counted.
+  static func list(_ items: [String], limit: Int = 8) -> String {
+    if items.count > limit {
+      return items.prefix(limit).joined(separator: ", ") + " and \(items.count - limit) more"
+    }
+    guard let last = items.last, items.count > 1 else { return items.first ?? "none" }
+    return items.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  /// Level numbers as runs: `0 to 5, 7 and 9 to 12`.
+  static func levels(_ numbers: [Int]) -> String {
+    var runs: [ClosedRange<Int>] = []
+    for number in numbers.sorted() {
+      if let last = runs.last, last.upperBound &+ 1 == number {
+        runs[runs.count - 1] = last.lowerBound...number
+      } else if runs.last?.contains(number) != true {
+        runs.append(number...number)
+      }
+    }
+    return list(
+      runs.map { run in
+        switch run.count {
+        case 1: String(run.lowerBound)
+        case 2: "\(run.lowerBound), \(run.upperBound)"
+        default: "\(run.lowerBound) to \(run.upperBound)"
+        }
+      })
+  }
+
+  /// How a message names a reference: its code, or a short name for a definition in words.
+  static func reference(_ reference: SpatialReference) -> String { reference.description }
+
+  static func references(_ all: [SpatialReference]) -> String { list(all.map(reference)) }
+
+  /// A magnification with the digits that matter: `1.34`, `4`, `0.013`.
+  static func factor(_ value: Double) -> String {
+    number(value, decimals: value < 0.1 ? 4 : value < 10 ? 2 : 1)
+  }
+}
+
+extension Words {
+  /// `12.5, 48` with the digits that matter on the ground.
+  static func position(_ position: Position) -> String {
+    "\(number(position.x)), \(number(position.y))"
+  }
+
+  static func box(_ extent: Extent) -> String {
+    "[\([extent.xmin, extent.ymin, extent.xmax, extent.ymax].map { number($0) }.joined(separator: ", "))]"
+  }
+}

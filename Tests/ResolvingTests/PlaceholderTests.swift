@@ -1,5 +1,0 @@
-import Testing
-
-@testable import Resolving
-
-@Test func theModuleBuilds() {}
