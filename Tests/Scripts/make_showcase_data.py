@@ -6,7 +6,8 @@
 - nordholm/           an Esri exploded cache in EPSG:25833: an island in the Norwegian Sea, 3 levels of 256 x 256 PNG
 - archipelago.mbtiles a world of islands in Web Mercator, levels 0 to 3, 256 x 256 PNG
 
-The same pictures come out on every run (SQLite writes its own version into the MBTiles file). Needs Python 3.9 and numpy; PNG and SQLite are written here.
+The same pictures come out on every run (SQLite writes its own version into the MBTiles file). Needs Python 3.9 and
+numpy; PNG is written here.
 Ground: layered gradient noise on an integer hash (no random generator, no library whose results may change). Each level
 is drawn from the ground itself at its own resolution, so lines have one width on all of them and run on across tiles.
 """

@@ -12,14 +12,14 @@ extension InspectionReport {
     if let fullExtent {
       let numbers = [fullExtent.xmin, fullExtent.ymin, fullExtent.xmax, fullExtent.ymax]
       let digits = reference?.facts.isGeographic == true ? 6 : 2
-      facts.append(("full extent", numbers.map { NumberText.fixed($0, digits: digits) }.joined(separator: ", ")))
+      facts.append(("full extent", numbers.map { ReadableNumber.fixed($0, digits: digits) }.joined(separator: ", ")))
     }
     if !tileWords.isEmpty { facts.append(("tiles", tileWords)) }
     if let attribution { facts.append(("attribution", attribution)) }
     for (index, remark) in remarks.enumerated() { facts.append((index == 0 ? "remarks" : "", remark)) }
     let width = facts.map(\.0.count).max() ?? 0
     var text = source + "\n"
-    for (name, value) in facts { text += "  " + NumberText.left(name, width) + "  " + value + "\n" }
+    for (name, value) in facts { text += "  " + ReadableNumber.left(name, width) + "  " + value + "\n" }
     if !levels.isEmpty { text += "\n" + table }
     return text + "\nlayers:\n" + layer.split(separator: "\n").map { "  \($0)\n" }.joined()
   }
@@ -27,7 +27,7 @@ extension InspectionReport {
   /// "85, of 256 x 256 pixels, PNG".
   private var tileWords: String {
     var words: [String] = []
-    if let tileCount { words.append(NumberText.grouped(Double(tileCount))) }
+    if let tileCount { words.append(ReadableNumber.grouped(Double(tileCount))) }
     if let tileSize { words.append("\(tileSize.width) x \(tileSize.height) pixels") }
     if let format { words.append(format) }
     return words.joined(separator: ", ")
@@ -38,14 +38,14 @@ extension InspectionReport {
     let head = ["level", "\(unit) a pixel", "scale", ""]
     let rows = levels.map { level in
       [
-        String(level.number), NumberText.significant(level.resolution),
-        "1:" + NumberText.grouped(level.projectedScale), level.hasTiles ? "" : "no tiles",
+        String(level.number), ReadableNumber.significant(level.resolution),
+        "1:" + ReadableNumber.grouped(level.projectedScale), level.hasTiles ? "" : "no tiles",
       ]
     }
     let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
     return ([head] + rows).map { row in
       let cells = row.indices.map { column in
-        column == 3 ? row[column] : NumberText.right(row[column], widths[column])
+        column == 3 ? row[column] : ReadableNumber.right(row[column], widths[column])
       }
       var line = "  " + cells.joined(separator: "  ")
       while line.last == " " { line.removeLast() }
@@ -55,7 +55,7 @@ extension InspectionReport {
 }
 
 /// Numbers as people read them, without locale.
-enum NumberText {
+enum ReadableNumber {
   /// With as many digits behind the point, less the zeros at the end.
   static func fixed(_ value: Double, digits: Int) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
@@ -99,35 +99,5 @@ enum NumberText {
 
   static func right(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
-  }
-}
-
-/// Scalars of YAML.
-enum YAMLText {
-  /// Plain where that is safe, else between double quotes.
-  static func scalar(_ text: String) -> String {
-    let isPlain =
-      text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"),
-          UInt8(ascii: "-"):
-          true
-        default: byte >= 0x80
-        }
-      } && text.contains { $0.isLetter } && text.first != "-"
-    if isPlain { return text }
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "$": quoted += "$"
-      case _ where scalar.value < 0x20:
-        quoted += "\\x" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
   }
 }

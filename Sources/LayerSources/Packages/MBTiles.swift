@@ -1,3 +1,4 @@
+import Diagnostics
 import DocumentModel
 import Geodesy
 import Synchronization
