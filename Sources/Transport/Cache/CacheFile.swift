@@ -118,6 +118,16 @@ final class CacheFile: Sendable {
     state.warnings.append(.cacheNotWritten(path: path, reason: failure.reason))
   }
 
+  /// Of the database and its log.
+  var bytesOnDisk: Int {
+    var bytes = 0
+    for suffix in ["", "-wal"] {
+      var status = stat()
+      if stat(path + suffix, &status) == 0 { bytes += Int(status.st_size) }
+    }
+    return bytes
+  }
+
   private var inode: UInt {
     var status = stat()
     return stat(path, &status) == 0 ? UInt(status.st_ino) : 0

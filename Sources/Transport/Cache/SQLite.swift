@@ -70,6 +70,12 @@ final class SQLiteConnection {
     return try statement.step() ? statement.integer(0) : 0
   }
 
+  /// Runs a statement whose rows nobody wants to its end.
+  func drain(_ sql: String) throws(SQLiteFailure) {
+    let statement = try prepare(sql)
+    while try statement.step() {}
+  }
+
   /// Runs `body` between `BEGIN IMMEDIATE` and `COMMIT`; rolls back when either fails.
   func transaction(_ body: () throws(SQLiteFailure) -> Void) throws(SQLiteFailure) {
     try execute("BEGIN IMMEDIATE")

@@ -5,8 +5,10 @@ import Synchronization
 final class LayerDeadlines: Sendable {
   private struct Watch {
     var underWay = 0
-    /// When the present wait for an answer began.
-    var waitingSince = 0.0
+    /// When the present wait for an answer began, moved on by the time in which nothing was under way.
+    var waitingSince: Double
+    /// When the last request ended.
+    var idleSince: Double
     /// When it was given up.
     var gaveUpAt: Double?
   }
@@ -26,15 +28,19 @@ final class LayerDeadlines: Sendable {
 
   func begin(_ key: Key) {
     watches.withLock { watches in
-      var watch = watches[key] ?? Watch()
-      if watch.underWay == 0 { watch.waitingSince = time.instant() }
+      let now = time.instant()
+      var watch = watches[key] ?? Watch(waitingSince: now, idleSince: now)
+      if watch.underWay == 0 { watch.waitingSince += now - watch.idleSince }
       watch.underWay += 1
       watches[key] = watch
     }
   }
 
   func end(_ key: Key) {
-    watches.withLock { watches in watches[key]?.underWay -= 1 }
+    watches.withLock { watches in
+      watches[key]?.underWay -= 1
+      watches[key]?.idleSince = time.instant()
+    }
   }
 
   /// The server has answered, whatever it said.
