@@ -28,6 +28,8 @@ package final class Fetcher: Fetching {
       userAgent: options.userAgent, bodyLimit: options.bodyLimit, certificateFile: Self.certificateFile)
   }
 
+  deinit { engine.abandon() }
+
   /// The file of authorities that other programs use here, as curl and OpenSSL name it; `nil` is the system's.
   private static var certificateFile: String? {
     for name in ["CURL_CA_BUNDLE", "SSL_CERT_FILE"] {

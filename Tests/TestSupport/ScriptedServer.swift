@@ -140,24 +140,27 @@ package final class ScriptedServer: Sendable {
       }
       state.connections.insert(connection)
       state.mostConnections = max(state.mostConnections, state.connections.count)
+      // A thread holds the server only for a moment, so that one who waits does not keep it from stopping.
       state.threads.append(
-        ScriptedThread { [weak self] in
+        ScriptedThread { [weak self, script] in
           var rest: [UInt8] = []
-          while let request = self?.read(from: connection, &rest), let self {
-            let goesOn = ScriptedSocket.send(self.script(request), to: connection)
-            self.state.withLock { $0.answering -= 1 }
+          while let head = ScriptedSocket.readHead(from: connection, &rest), let request = self?.request(head) {
+            let goesOn = ScriptedSocket.send(script(request), to: connection)
+            self?.finishAnswer()
             if !goesOn { break }
           }
-          if let self { self.state.withLock { _ = $0.connections.remove(connection) } }
+          self?.forget(connection)
           close(connection)
         })
     }
   }
 
-  /// - Parameter rest: Bytes that came after the last request.
-  /// - Returns: `nil` when the client has gone or sends nonsense.
-  private func read(from connection: Int32, _ rest: inout [UInt8]) -> Request? {
-    guard let head = ScriptedSocket.readHead(from: connection, &rest) else { return nil }
+  private func finishAnswer() { state.withLock { $0.answering -= 1 } }
+
+  private func forget(_ connection: Int32) { state.withLock { _ = $0.connections.remove(connection) } }
+
+  /// - Returns: `nil` when the client sends nonsense.
+  private func request(_ head: String) -> Request? {
     let lines = head.split(separator: "\r\n", omittingEmptySubsequences: true)
     let words = (lines.first ?? "").split(separator: " ")
     guard words.count == 3 else { return nil }

@@ -13,6 +13,8 @@ final class CacheFile: Sendable {
     /// Of the file that was found sound, to know it from one that another process has put in its place.
     var inode: UInt = 0
     var isOff = false
+    var mode = SQLiteConnection.Mode.readWrite
+    /// Nothing more is stored once a write has failed, even if the file could be opened for it.
     var isWritable = true
     var warnings: [TransportWarning] = []
   }
@@ -44,8 +46,7 @@ final class CacheFile: Sendable {
       if !state.isOff, !state.isReady { prepare(&state) }
       guard !state.isOff else { return nil }
       do throws(SQLiteFailure) {
-        let connection = try SQLiteConnection(
-          path: path, isReadOnly: !state.isWritable, busyTimeout: busyTimeout)
+        let connection = try SQLiteConnection(path: path, mode: state.mode, busyTimeout: busyTimeout)
         try connection.execute(CacheSchema.settings)
         return (connection, state.generation)
       } catch {
@@ -110,12 +111,22 @@ final class CacheFile: Sendable {
 
   /// What cannot be written to may still be read.
   private func settle(_ state: inout State, for failure: SQLiteFailure) {
-    guard !failure.isBusy, access(path, R_OK) == 0,
-      let connection = try? SQLiteConnection(path: path, isReadOnly: true, busyTimeout: busyTimeout),
-      (try? CacheSchema.condition(of: connection)) == .ours
-    else { return turnOff(&state, failure.reason) }
-    state.isWritable = false
-    state.warnings.append(.cacheNotWritten(path: path, reason: failure.reason))
+    let modes: [SQLiteConnection.Mode] = isDiskReadOnly ? [.readOnly, .immutable] : [.readOnly]
+    for mode in modes where !failure.isBusy && access(path, R_OK) == 0 {
+      guard let connection = try? SQLiteConnection(path: path, mode: mode, busyTimeout: busyTimeout),
+        (try? CacheSchema.condition(of: connection)) == .ours
+      else { continue }
+      state.mode = mode
+      state.isWritable = false
+      state.warnings.append(.cacheNotWritten(path: path, reason: "it cannot be written to"))
+      return
+    }
+    turnOff(&state, failure.reason)
+  }
+
+  private var isDiskReadOnly: Bool {
+    var status = statvfs()
+    return statvfs(folder, &status) == 0 && status.f_flag & UInt(ST_RDONLY) != 0
   }
 
   /// Of the database and its log.

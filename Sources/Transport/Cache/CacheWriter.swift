@@ -95,13 +95,22 @@ final class CacheWriter: Sendable {
   /// Flushes, and ends the thread. Nothing is taken afterwards.
   func close() async {
     await flush()
+    if let thread = endThread() { pthread_join(thread, nil) }
+  }
+
+  /// Ends the thread once it has stored what waits, without waiting for it.
+  func abandon() {
+    if let thread = endThread() { pthread_detach(thread) }
+  }
+
+  private func endThread() -> pthread_t? {
     let thread = queue.withLock { queue in
       queue.isClosing = true
       defer { queue.thread = nil }
       return queue.thread
     }
     bell.ring()
-    if let thread { pthread_join(thread, nil) }
+    return thread
   }
 
   private func startThread(_ queue: inout Queue) {
@@ -190,8 +199,10 @@ extension CacheWriter {
     let failure = perform(with: &writes) { writes throws(SQLiteFailure) in
       guard try writes.usedBytes() > sizeLimit else { return }
       let goal = sizeLimit / 10 * 9
-      for _ in 0..<16 where try writes.usedBytes() > goal {
-        if try !writes.evict(rows: limits.rows) { return }
+      for _ in 0..<16 {
+        let excess = try writes.usedBytes() - goal
+        if excess <= 0 { return }
+        if try !writes.evict(bytes: excess, rows: limits.rows) { return }
       }
     }
     guard let failure, !failure.failure.isBusy else { return }

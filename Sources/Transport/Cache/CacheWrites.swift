@@ -24,7 +24,7 @@ final class CacheWrites {
     touch = try connection.prepare("UPDATE answers SET used = ?2 WHERE row = ?1 AND used < ?2")
     removeAnswer = try connection.prepare("DELETE FROM answers WHERE row = ?1")
     removeBody = try connection.prepare("DELETE FROM bodies WHERE row = ?1")
-    oldest = try connection.prepare("SELECT row FROM answers ORDER BY used, row LIMIT ?1")
+    oldest = try connection.prepare("SELECT row, size FROM answers ORDER BY used, row LIMIT ?1")
   }
 
   /// All or nothing.
@@ -87,12 +87,16 @@ final class CacheWrites {
       * connection.integer("PRAGMA page_size")
   }
 
-  /// Removes what was used least recently, a few rows at a time; their pages are used again.
+  /// Removes what was used least recently: so many bytes of bodies, or so many rows. Their pages are used again.
   /// - Returns: Whether anything was left to remove.
-  func evict(rows: Int) throws(SQLiteFailure) -> Bool {
+  func evict(bytes: Int, rows: Int) throws(SQLiteFailure) -> Bool {
     var doomed: [Int] = []
+    var freed = 0
     oldest.bind(rows, at: 1)
-    while try oldest.step() { doomed.append(oldest.integer(0)) }
+    while freed < bytes, try oldest.step() {
+      doomed.append(oldest.integer(0))
+      freed += oldest.integer(1)
+    }
     oldest.reset()
     try connection.transaction { () throws(SQLiteFailure) in
       for row in doomed { try remove(row: row) }

@@ -30,18 +30,32 @@ struct SQLiteFailure: Error, Hashable {
 final class SQLiteConnection {
   private let handle: OpaquePointer
 
-  /// - Parameters:
-  ///   - isReadOnly: Opens an existing file, and never writes to it or beside it.
-  ///   - busyTimeout: How long a lock of others is waited for, in seconds.
-  init(path: String, isReadOnly: Bool = false, busyTimeout: Double) throws(SQLiteFailure) {
+  enum Mode: Hashable, Sendable {
+    /// Makes the file where there is none.
+    case readWrite
+    /// Never writes to the file; needs the index of the log beside it.
+    case readOnly
+    /// On a disk that nobody can write to: needs nothing beside the file.
+    case immutable
+  }
+
+  /// - Parameter busyTimeout: How long a lock of others is waited for, in seconds.
+  init(path: String, mode: Mode = .readWrite, busyTimeout: Double) throws(SQLiteFailure) {
     var handle: OpaquePointer?
-    let flags =
-      (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) | SQLITE_OPEN_NOMUTEX
-    let code = sqlite3_open_v2(path, &handle, flags, nil)
+    let name = mode == .immutable ? "file:" + Self.escaped(path) + "?immutable=1" : path
+    let flags = mode == .readWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+    let kind = SQLITE_OPEN_NOMUTEX | (mode == .immutable ? SQLITE_OPEN_URI : 0)
+    let code = sqlite3_open_v2(name, &handle, flags | kind, nil)
     guard let handle else { throw SQLiteFailure(code: SQLITE_NOMEM, message: "out of memory") }
     self.handle = handle
     guard code == SQLITE_OK else { throw failure }
     sqlite3_busy_timeout(handle, Int32(busyTimeout * 1000))
+  }
+
+  /// What would mean something in a URI.
+  private static func escaped(_ path: String) -> String {
+    let escapes: [Character: String] = ["%": "%25", "?": "%3f", "#": "%23"]
+    return path.map { escapes[$0] ?? String($0) }.joined()
   }
 
   deinit { sqlite3_close_v2(handle) }  // waits for the statements that are still alive

@@ -38,6 +38,8 @@ package final class TileCache: Sendable {
     writer = CacheWriter(file: file, sizeLimit: limit, limits: writerLimits)
   }
 
+  deinit { writer.abandon() }
+
   /// What went wrong so far, each once.
   package var warnings: [TransportWarning] { file.warnings }
 

@@ -100,13 +100,21 @@ final class CurlEngine: Sendable {
 
   /// Breaks off what is on its way, and returns when the thread has ended. Later exchanges are `cancelled`.
   func shutdown() async {
-    let thread = mailbox.withLock { mailbox in
+    if let thread = endThread() { pthread_join(thread, nil) }  // at once: nothing it does blocks
+  }
+
+  /// The same, without waiting.
+  func abandon() {
+    if let thread = endThread() { pthread_detach(thread) }
+  }
+
+  private func endThread() -> pthread_t? {
+    mailbox.withLock { mailbox in
       mailbox.isStopping = true
       Self.wake(mailbox.thread)
       defer { mailbox.thread = nil }
-      return mailbox.thread
+      return mailbox.thread?.id
     }
-    if let thread { pthread_join(thread.id, nil) }  // it ends at once: nothing it does blocks
   }
 
   /// What came since the last time; for the engine's thread.

@@ -42,7 +42,8 @@ struct CurlFailure {
     return Self.lowered(String(cString: text))
   }
 
-  /// By OpenSSL's numbers, `X509_V_ERR_…` of `openssl/x509_vfy.h`; other libraries have their own.
+  /// 0 and 1 are curl's own: the chain is sound, or not looked at, because the name is another.
+  /// The others are OpenSSL's, `X509_V_ERR_…` of `openssl/x509_vfy.h`; other libraries have their own.
   private var verificationReason: String {
     switch mapdoc_curl_get_long(table, easy, CURLINFO_SSL_VERIFYRESULT) {
     case 10: "its certificate has expired"
@@ -50,7 +51,7 @@ struct CurlFailure {
     case 18: "its certificate is signed by itself"
     case 19, 2, 20, 21: "its certificate is signed by an authority that is not trusted"
     case 23: "its certificate was revoked"
-    case 0, 62, 64: "its certificate is for another name"
+    case 0, 1, 62, 64: "its certificate is for another name"
     default: "its certificate cannot be trusted"
     }
   }

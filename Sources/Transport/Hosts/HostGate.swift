@@ -109,6 +109,9 @@ final class HostGate: Sendable {
     state.withLock { $0.isHTTP2 = isHTTP2 }
   }
 
+  /// How many wait.
+  var waiting: Int { state.withLock { $0.waiters.count { !$0.isGone } } }
+
   /// Whether the host has answered without HTTP/2.
   var isKnownHTTP1: Bool { state.withLock { $0.isHTTP2 == false } }
 
@@ -150,7 +153,7 @@ final class HostGate: Sendable {
     guard let rate = requestsPerSecond else { return nil }
     state.tokens = min(state.tokens + (now - state.tokensAt) * rate, max(1, rate / 10))
     state.tokensAt = now
-    return state.tokens >= 1 - 1e-9 ? nil : now + (1 - state.tokens) / rate
+    return state.tokens >= 1 - 1e-6 ? nil : now + (1 - state.tokens) / rate + 1e-9
   }
 
   /// - Returns: The moment for which a clock has to be set, `nil` when an earlier or equal one is set already.
@@ -169,6 +172,8 @@ struct MinHeap<Element> {
   init(_ precedes: @escaping (Element, Element) -> Bool) { self.precedes = precedes }
 
   var first: Element? { elements.first }
+
+  func count(where matches: (Element) -> Bool) -> Int { elements.count(where: matches) }
 
   mutating func insert(_ element: Element) {
     elements.append(element)
