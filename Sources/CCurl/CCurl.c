@@ -56,3 +56,8 @@ CURLcode mapdoc_curl_allow_http_only(const mapdoc_curl *t, CURL *easy) {
   if (code == CURLE_UNKNOWN_OPTION) code = t->curl_easy_setopt(easy, (CURLoption)(CURLOPTTYPE_LONG + 181), 3L);
   return code;
 }
+
+void mapdoc_curl_leave_look_ups(const mapdoc_curl *t, CURL *easy) {
+  // Option 322 is CURLOPT_QUICK_EXIT, from 7.87 on; older ones wait.
+  t->curl_easy_setopt(easy, (CURLoption)(CURLOPTTYPE_LONG + 322), 1L);
+}

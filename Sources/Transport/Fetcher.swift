@@ -184,11 +184,15 @@ extension Fetcher {
     let response = response(known, .revalidated)
     try checked(response, request, validate)
     memory.note(key)
+    let now = options.time.date()
     let isAbsent = request.absentStatuses.contains(known.status)
-    var headers = answer.headers
-    headers.lastModified = headers.lastModified ?? known.lastModified
-    if let freshness = Freshness.of(headers, isAbsent: isAbsent, now: options.time.date(), defaults: options.lifetimes)
-    {
+    let isSilent = answer.headers.cacheControl == nil && answer.headers.expires == nil
+    // A 304 that says nothing of a lifetime leaves the one that was stored.
+    let freshness =
+      isSilent
+      ? known.freshness.moved(from: known.stored, to: Int(now))
+      : Freshness.of(answer.headers, isAbsent: isAbsent, now: now, defaults: options.lifetimes)
+    if let freshness {
       cache?.refresh(
         freshness, entityTag: answer.headers.entityTag, lastModified: answer.headers.lastModified, for: key)
     }

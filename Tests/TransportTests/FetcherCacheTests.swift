@@ -36,6 +36,20 @@ import Testing
     await third.fetcher.shutdown()
   }
 
+  @Test func keepsTheLifetimeThatA304DoesNotSpeakOf() async throws {
+    let server = try ScriptedServer { request in
+      request.header("If-None-Match") == nil
+        ? .ok([1], [("Cache-Control", "max-age=100"), ("ETag", "x")]) : .status(304)
+    }
+    let fixture = try FetcherFixture()
+    for expected in [.network(requests: 1), .cache, .revalidated, .cache, .revalidated] as [Response.Origin] {
+      #expect(try await fixture.get(server.baseAddress + "/").origin == expected)
+      fixture.time.advance(60)
+      fixture.fetcher.beginRun()
+      if expected == .revalidated { await fixture.fetcher.cache?.flush() }
+    }
+  }
+
   @Test func takesTheNewAnswerWhenTheServerHasOne() async throws {
     let server = try ScriptedServer { request in
       .ok([UInt8(request.number)], [("Cache-Control", "no-cache"), ("ETag", "\"\(request.number)\"")])

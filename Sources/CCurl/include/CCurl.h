@@ -90,4 +90,7 @@ static inline CURLcode mapdoc_curl_result(const CURLMsg *message) { return messa
 /// Allows `http` and `https` only, with a libcurl of any age.
 CURLcode mapdoc_curl_allow_http_only(const mapdoc_curl *table, CURL *easy);
 
+/// Lets a look-up of a name that hangs go, in place of waiting for it; with a libcurl of any age.
+void mapdoc_curl_leave_look_ups(const mapdoc_curl *table, CURL *easy);
+
 #pragma clang assume_nonnull end

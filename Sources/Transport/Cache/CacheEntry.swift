@@ -14,6 +14,7 @@ struct CacheEntry: Sendable, Hashable {
   var contentType: String?
   var entityTag: String?
   var lastModified: String?
+  /// When it came, or was last confirmed.
   var stored: Int
   var freshness: Freshness
   var body: [UInt8]
@@ -27,10 +28,20 @@ struct CacheEntry: Sendable, Hashable {
   var usedHour: Int
 }
 
+extension CacheEntry {
+  /// What a server's word that it is still right makes of it.
+  mutating func refresh(_ freshness: Freshness, confirmed: Int, entityTag: String?, lastModified: String?) {
+    self.freshness = freshness
+    stored = confirmed
+    self.entityTag = entityTag ?? self.entityTag
+    self.lastModified = lastModified ?? self.lastModified
+  }
+}
+
 /// A change that the writer has not committed yet.
 enum CacheChange: Sendable {
   case store(CacheEntry)
   /// The server has said that what is stored is still right.
-  case refresh(Freshness, entityTag: String?, lastModified: String?)
+  case refresh(Freshness, confirmed: Int, entityTag: String?, lastModified: String?)
   case remove
 }

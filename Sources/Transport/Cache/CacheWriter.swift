@@ -55,10 +55,8 @@ final class CacheWriter: Sendable {
         }
         queue.bytes += entry.body.count
         queue.changes[key] = change
-      case (.refresh(let freshness, let tag, let modified), .store(var entry)?):
-        entry.freshness = freshness
-        entry.entityTag = tag ?? entry.entityTag
-        entry.lastModified = modified ?? entry.lastModified
+      case (.refresh(let freshness, let confirmed, let tag, let modified), .store(var entry)?):
+        entry.refresh(freshness, confirmed: confirmed, entityTag: tag, lastModified: modified)
         queue.changes[key] = .store(entry)
       default: queue.changes[key] = change
       }

@@ -19,7 +19,7 @@ final class CacheWrites {
     refresh = try connection.prepare(
       """
       UPDATE answers SET fresh_until = ?2, stale_until = ?3, entity_tag = coalesce(?4, entity_tag),
-        last_modified = coalesce(?5, last_modified) WHERE row = ?1 AND request = ?6
+        last_modified = coalesce(?5, last_modified), stored = ?7 WHERE row = ?1 AND request = ?6
       """)
     touch = try connection.prepare("UPDATE answers SET used = ?2 WHERE row = ?1 AND used < ?2")
     removeAnswer = try connection.prepare("DELETE FROM answers WHERE row = ?1")
@@ -34,13 +34,14 @@ final class CacheWrites {
         switch change {
         case .store(let entry): try store(entry, under: key)
         case .remove: try remove(row: key.row)
-        case .refresh(let freshness, let entityTag, let lastModified):
+        case .refresh(let freshness, let confirmed, let entityTag, let lastModified):
           refresh.bind(key.row, at: 1)
           refresh.bind(freshness.freshUntil, at: 2)
           refresh.bind(freshness.staleUntil, at: 3)
           refresh.bind(entityTag, at: 4)
           refresh.bind(lastModified, at: 5)
           refresh.bind(key.digest.bytes, at: 6)
+          refresh.bind(confirmed, at: 7)
           try refresh.run()
         }
       }
@@ -75,10 +76,10 @@ final class CacheWrites {
   }
 
   private func remove(row: Int) throws(SQLiteFailure) {
-    for statement in [removeAnswer, removeBody] {
-      statement.bind(row, at: 1)
-      try statement.run()
-    }
+    removeAnswer.bind(row, at: 1)
+    try removeAnswer.run()
+    removeBody.bind(row, at: 1)
+    try removeBody.run()
   }
 
   /// Bytes of the file's pages that hold something; asks no table.

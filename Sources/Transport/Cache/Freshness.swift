@@ -61,6 +61,11 @@ package struct Freshness: Sendable, Hashable {
     return Freshness(freshUntil: freshUntil, staleUntil: mustAsk ? 0 : freshUntil + grace)
   }
 
+  /// The same lifetimes, counted from another moment.
+  func moved(from old: Int, to new: Int) -> Freshness {
+    Freshness(freshUntil: freshUntil - old + new, staleUntil: staleUntil == 0 ? 0 : staleUntil - old + new)
+  }
+
   /// A count of seconds that fits every sum made here, whatever a server wrote.
   private static func bounded(_ seconds: Double) -> Int { Int(min(max(seconds, 0), 1e11)) }
 }

@@ -62,10 +62,8 @@ package final class TileCache: Sendable {
     if case .store(let entry)? = change { return entry }
     if case .remove? = change { return nil }
     guard var entry = read({ reader throws(SQLiteFailure) in try reader.entry(for: key) }) ?? nil else { return nil }
-    if case .refresh(let freshness, let entityTag, let lastModified)? = change {
-      entry.freshness = freshness
-      entry.entityTag = entityTag ?? entry.entityTag
-      entry.lastModified = lastModified ?? entry.lastModified
+    if case .refresh(let freshness, let confirmed, let tag, let modified)? = change {
+      entry.refresh(freshness, confirmed: confirmed, entityTag: tag, lastModified: modified)
     }
     let hour = Int(time.date() / 3600)
     if hour >= entry.usedHour + Self.touchEvery { writer.touch(key, hour: hour) }
@@ -84,7 +82,8 @@ package final class TileCache: Sendable {
   func store(_ entry: CacheEntry, for key: CacheKey) { writer.add(.store(entry), for: key) }
 
   func refresh(_ freshness: Freshness, entityTag: String?, lastModified: String?, for key: CacheKey) {
-    writer.add(.refresh(freshness, entityTag: entityTag, lastModified: lastModified), for: key)
+    let now = Int(time.date())
+    writer.add(.refresh(freshness, confirmed: now, entityTag: entityTag, lastModified: lastModified), for: key)
   }
 
   func remove(_ key: CacheKey) { writer.add(.remove, for: key) }

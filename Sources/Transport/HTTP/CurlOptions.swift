@@ -17,6 +17,8 @@ struct CurlOptions {
     setLong(CURLOPT_TCP_KEEPALIVE, 1)
     setLong(CURLOPT_TIMEOUT_MS, milliseconds(request.timeout))
     setLong(CURLOPT_CONNECTTIMEOUT_MS, milliseconds(min(request.connectTimeout, request.timeout)))
+    setLong(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)  // a proxy's headers are not the answer's
+    mapdoc_curl_leave_look_ups(table, easy)
     setVersion(request)
     if let proxy = request.proxy { setText(CURLOPT_PROXY, proxy) }
     for line in request.headerLines {

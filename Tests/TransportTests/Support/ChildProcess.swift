@@ -26,7 +26,9 @@ final class ChildProcess {
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    guard posix_spawn(&id, program, &actions, &attributes, words, environ) == 0 else { throw NotStarted(program: program) }
+    guard posix_spawn(&id, program, &actions, &attributes, words, environ) == 0 else {
+      throw NotStarted(program: program)
+    }
   }
 
   /// Waits for its end.
