@@ -1,0 +1,222 @@
+import DocumentModel
+
+/// A final answer of the network: 2xx, 304, or one of the request's absent statuses.
+struct NetworkAnswer: Sendable {
+  var status: Int
+  var headers: AnswerHeaders
+  var body: [UInt8]
+  /// With retries and redirects.
+  var requests: Int
+}
+
+/// Asks the network: waits for its turn at each host, tries again what may be better, follows redirects.
+struct PoliteClient: Sendable {
+  let engine: CurlEngine
+  let hosts: Hosts
+  let deadlines: LayerDeadlines
+  let policy: RetryPolicy
+  let time: Timekeeper
+  let tally: FetchTally
+  let userAgent: String
+  /// In bytes, of one decoded body.
+  let bodyLimit: Int
+  /// Trusted where a host has no file of its own; `nil` is the system's.
+  let certificateFile: String?
+
+  static let mostRedirects = 5
+
+  /// What goes on between the first request and the last answer.
+  private struct Journey {
+    let request: Request
+    let ticket: UInt64
+    let conditions: [Layer.Header]
+    var requests = 0
+    var failures = 0
+  }
+
+  /// - Parameters:
+  ///   - ticket: Of the whole run; lower goes first.
+  ///   - conditions: `If-None-Match`, `If-Modified-Since`.
+  /// - Throws: ``FetchError``; retries are used up by then.
+  func answer(
+    to request: Request, at start: Address, ticket: UInt64, conditions: [Layer.Header]
+  ) async throws(FetchError) -> NetworkAnswer {
+    var journey = Journey(request: request, ticket: ticket, conditions: conditions)
+    var address = start
+    var sendsOwnHeaders = true
+    var visited: Set<Address> = [start]
+    while true {
+      let answer = try await attempt(address, sendsOwnHeaders ? request.headers : [], &journey)
+      if (200...299).contains(answer.status) || answer.status == 304 || request.absentStatuses.contains(answer.status) {
+        return NetworkAnswer(
+          status: answer.status, headers: answer.headers, body: answer.body, requests: journey.requests)
+      }
+      guard [301, 302, 303, 307, 308].contains(answer.status), let location = answer.headers.location else {
+        throw .refused(status: answer.status, address: Address.redacted(address.text))
+      }
+      let next = try redirect(from: address, to: location, visited: visited)
+      sendsOwnHeaders = sendsOwnHeaders && Self.isSameParty(address, next)
+      visited.insert(next)
+      address = next
+    }
+  }
+
+  private func redirect(
+    from address: Address, to location: String, visited: Set<Address>
+  ) throws(FetchError) -> Address {
+    let from = Address.redacted(address.text)
+    let to = Address.redacted(String(location.prefix(Address.longest)))
+    let next: Address
+    do { next = try address.following(location) } catch {
+      throw .redirectRefused(address: from, to: to, reason: error.reason)
+    }
+    guard !visited.contains(next) else {
+      throw .redirectRefused(address: from, to: to, reason: "it leads round in a circle")
+    }
+    guard visited.count <= Self.mostRedirects else {
+      throw .redirectRefused(address: from, to: to, reason: "more than \(Self.mostRedirects) redirects")
+    }
+    return next
+  }
+
+  /// Whether what was meant for one may be sent to the other: the same host and port, or its move from `http` to `https`.
+  private static func isSameParty(_ one: Address, _ other: Address) -> Bool {
+    guard one.host == other.host, other.isSecure || !one.isSecure else { return false }
+    return one.port == other.port || (one.port == 80 && other.port == 443)
+  }
+
+  /// Asks one address until it answers for good.
+  private func attempt(
+    _ address: Address, _ headers: [Layer.Header], _ journey: inout Journey
+  ) async throws(FetchError) -> WireAnswer {
+    let host = hosts.host(of: address)
+    let lines = try headerLines(headers + journey.conditions, of: host, for: address)
+    let key = LayerDeadlines.Key(layer: journey.request.layer, host: address.host)
+    try await enter(host, address, journey)
+    deadlines.begin(key)
+    defer { deadlines.end(key) }
+    while true {
+      let outcome = await exchange(address, lines, host, key, &journey)
+      host.gate.leave()
+      try await digest(outcome, address, host, &journey)
+      if case .answer(let answer) = outcome { return answer }
+      try await enter(host, address, journey)
+    }
+  }
+
+  private enum Outcome {
+    case answer(WireAnswer)
+    /// A temporary status.
+    case postponed(WireAnswer)
+    case failure(WireFailure)
+    case gaveUp(afterSeconds: Double)
+  }
+
+  private func exchange(
+    _ address: Address, _ lines: [String], _ host: Hosts.Host, _ key: LayerDeadlines.Key, _ journey: inout Journey
+  ) async -> Outcome {
+    let timeout = Self.seconds(journey.request.timeout)
+    let deadline = max(policy.layerDeadline, 2 * timeout)
+    guard let left = deadlines.remaining(key, deadline: deadline) else { return .gaveUp(afterSeconds: deadline) }
+    journey.requests += 1
+    let result = await engine.exchange(
+      WireRequest(
+        address: address, headerLines: lines, userAgent: userAgent, timeout: min(timeout, left), bodyLimit: bodyLimit,
+        proxy: host.settings.proxy, certificateFile: host.settings.certificateFile ?? certificateFile,
+        isKnownHTTP1: host.gate.isKnownHTTP1))
+    switch result {
+    case .failure(let failure):
+      tally.asked(address, layer: journey.request.layer, isRetry: journey.failures > 0, bytes: 0)
+      return .failure(failure)
+    case .success(let answer):
+      tally.asked(
+        address, layer: journey.request.layer, isRetry: journey.failures > 0, bytes: answer.bytesReceived)
+      host.gate.learn(isHTTP2: answer.isHTTP2)
+      let isFinal =
+        journey.request.absentStatuses.contains(answer.status) || !RetryPolicy.isTemporary(answer.status)
+      if isFinal { deadlines.answered(key) }
+      return isFinal ? .answer(answer) : .postponed(answer)
+    }
+  }
+
+  /// Returns when it is time to ask again, or there is an answer; throws when there is no sense in it.
+  private func digest(
+    _ outcome: Outcome, _ address: Address, _ host: Hosts.Host, _ journey: inout Journey
+  ) async throws(FetchError) {
+    let shown = Address.redacted(address.text)
+    switch outcome {
+    case .answer: return
+    case .gaveUp(let seconds):
+      throw .timedOut(address: shown, seconds: seconds, attempts: journey.failures)
+    case .postponed(let answer):
+      journey.failures += 1
+      let wanted = answer.headers.retryDelay(now: time.date())
+      if let wanted, answer.status == 429 || answer.status == 503 {
+        host.gate.pause(seconds: wanted, status: answer.status)
+      }
+      guard journey.failures < policy.attempts, (wanted ?? 0) <= policy.longestPause else {
+        throw .unavailable(status: answer.status, address: shown, attempts: journey.failures)
+      }
+      let own = policy.delay(after: journey.failures, random: time.random())
+      try await wait(wanted ?? own)
+    case .failure(let failure):
+      journey.failures += 1
+      guard journey.failures < policy.attempts(after: failure) else {
+        throw error(failure, shown, host: address.host, journey)
+      }
+      try await wait(policy.delay(after: journey.failures, random: time.random()))
+    }
+  }
+
+  private func wait(_ seconds: Double) async throws(FetchError) {
+    do { try await time.sleep(seconds) } catch { throw .cancelled }
+  }
+
+  private func enter(_ host: Hosts.Host, _ address: Address, _ journey: Journey) async throws(FetchError) {
+    switch await host.gate.enter(ticket: journey.ticket, limit: journey.request.connectionLimit) {
+    case .open: return
+    case .cancelled: throw .cancelled
+    case .closed(let status):
+      throw .unavailable(status: status, address: Address.redacted(address.text), attempts: journey.failures)
+    }
+  }
+
+  private func error(_ failure: WireFailure, _ address: String, host: String, _ journey: Journey) -> FetchError {
+    let attempts = journey.failures
+    return switch failure {
+    case .cancelled: .cancelled
+    case .nameNotFound:
+      .connectionFailed(address: address, reason: "no host has the name `\(host)`", attempts: attempts)
+    case .connectionLost(let reason), .protocolBroken(let reason), .noEngine(let reason):
+      .connectionFailed(address: address, reason: reason, attempts: attempts)
+    case .insecure(let reason): .secureConnectionFailed(address: address, reason: reason)
+    case .timedOut:
+      .timedOut(address: address, seconds: Self.seconds(journey.request.timeout), attempts: attempts)
+    case .tooLarge: .answerTooLarge(address: address, limit: bodyLimit)
+    }
+  }
+
+  /// The request's own headers go before the project's of the same name.
+  private func headerLines(
+    _ headers: [Layer.Header], of host: Hosts.Host, for address: Address
+  ) throws(FetchError) -> [String] {
+    let own = Set(headers.map { $0.name.lowercased() })
+    let all = host.settings.headers.filter { !own.contains($0.name.lowercased()) } + headers
+    var lines: [String] = []
+    for header in all {
+      let isName = !header.name.isEmpty && header.name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != 0x3a }
+      guard isName, header.value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
+        throw .badAddress(
+          Address.redacted(address.text),
+          reason: "header `\(header.name.prefix(40))` has a character that no header may have")
+      }
+      // curl's way to send a header without a value; `Name:` would take it away.
+      lines.append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
+    }
+    return lines
+  }
+
+  static func seconds(_ duration: Duration) -> Double {
+    Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
+  }
+}

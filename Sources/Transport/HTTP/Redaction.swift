@@ -1,0 +1,43 @@
+extension Address {
+  /// An address as it may be shown and stored: values of query keys that carry secrets, and a user and password, are `***`.
+  package static func redacted(_ address: String) -> String {
+    var text = withoutUser(address)
+    guard let question = text.firstIndex(of: "?") else { return text }
+    let afterQuestion = text.index(after: question)
+    let end = text[afterQuestion...].firstIndex(of: "#") ?? text.endIndex
+    let pairs = text[afterQuestion..<end].split(separator: "&", omittingEmptySubsequences: false).map { pair in
+      guard let equals = pair.firstIndex(of: "="), carriesSecret(pair[..<equals]) else { return String(pair) }
+      return pair[...equals] + "***"
+    }
+    text.replaceSubrange(afterQuestion..<end, with: pairs.joined(separator: "&"))
+    return text
+  }
+
+  /// Names that are secrets as they are: `tk` is Tianditu's, `ak` Baidu's, `sig` of signed addresses.
+  private static let secretNames: Set<String> = [
+    "ak", "auth", "authorization", "code", "credential", "id_token", "pass", "passwd", "pwd", "sig", "signature", "sk",
+    "sn", "tk",
+  ]
+
+  private static func carriesSecret(_ name: Substring) -> Bool {
+    let name = name.lowercased()
+    return secretNames.contains(name)
+      || ["token", "key", "secret", "password", "signature", "credential"].contains { name.contains($0) }
+  }
+
+  private static func withoutUser(_ address: String) -> String {
+    guard let slashes = firstRange(of: "//", in: address) else { return address }
+    let authority = address[slashes.upperBound...].prefix { !"/?#".contains($0) }
+    guard let at = authority.lastIndex(of: "@") else { return address }
+    return address[..<slashes.upperBound] + "***" + address[at...]
+  }
+
+  private static func firstRange(of two: String, in text: String) -> Range<String.Index>? {
+    var place = text.startIndex
+    while place < text.endIndex {
+      if text[place...].hasPrefix(two) { return place..<text.index(place, offsetBy: two.count) }
+      place = text.index(after: place)
+    }
+    return nil
+  }
+}

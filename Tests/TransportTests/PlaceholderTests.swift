@@ -1,5 +1,0 @@
-import Testing
-
-@testable import Transport
-
-@Test func theModuleBuilds() {}
