@@ -1,0 +1,51 @@
+import Geodesy
+import Testing
+
+@testable import Rendering
+
+@Suite struct LabelPainterTests {
+  private func alpha(_ picture: Picture, _ x: Int, _ y: Int) -> UInt8 {
+    picture.bytes[(y * picture.size.width + x) * 4 + 3]
+  }
+
+  @Test func aDebugTileShowsItsEdgeAndIsClearInside() throws {
+    let picture = try TileOutlinePainter.tile(
+      TileIndex(level: 3, column: 5, row: 2), size: PixelSize(width: 256, height: 256))
+    for place in [(0, 128), (255, 128), (128, 0), (128, 255)] { #expect(alpha(picture, place.0, place.1) == 255) }
+    #expect(alpha(picture, 128, 128) == 0)
+    #expect((8..<80).contains { alpha(picture, $0, 16) > 0 }, "no label in the corner")
+  }
+
+  @Test func differentTilesHaveDifferentLabels() throws {
+    let size = PixelSize(width: 256, height: 256)
+    let one = try TileOutlinePainter.tile(TileIndex(level: 3, column: 5, row: 2), size: size)
+    let other = try TileOutlinePainter.tile(TileIndex(level: 3, column: 2, row: 5), size: size)
+    #expect(one != other)
+    #expect(try TileOutlinePainter.tile(TileIndex(level: 3, column: 5, row: 2), size: size) == one)
+  }
+
+  @Test(arguments: [1.0, 2.0, 3.125])
+  func anAttributionLiesInTheCorner(pixelRatio: Double) throws {
+    let size = PixelSize(width: 1200, height: 800)
+    let label = try #require(
+      try AttributionPainter.label(["© OpenStreetMap contributors"], on: size, pixelRatio: pixelRatio))
+    #expect(label.x + label.label.size.width == 1200)
+    #expect(label.y + label.label.size.height == 800)
+    #expect(Double(label.label.size.height) > 12 * pixelRatio && Double(label.label.size.height) < 22 * pixelRatio)
+  }
+
+  @Test func anAttributionIsNeverCut() throws {
+    let text = "© OpenStreetMap contributors and many, many others who have worked for this map"
+    let label = try #require(
+      try AttributionPainter.label([text], on: PixelSize(width: 300, height: 200), pixelRatio: 1))
+    #expect(label.x >= 0 && label.label.size.width <= 300)
+    // The ground's right rim is free of ink.
+    let right = label.label.size.width - 2
+    let ground = alpha(label.label, 0, 0)
+    #expect((0..<label.label.size.height).allSatisfy { alpha(label.label, right, $0) == ground })
+  }
+
+  @Test func noTextNoLabel() throws {
+    #expect(try AttributionPainter.label([], on: PixelSize(width: 100, height: 100), pixelRatio: 1) == nil)
+  }
+}
