@@ -1,5 +1,0 @@
-import Testing
-
-@testable import Rendering
-
-@Test func theModuleBuilds() {}
