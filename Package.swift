@@ -32,7 +32,7 @@ let package = Package(
     linked("CYAML", "yaml-0.1", "libyaml-dev"),
     linked("CSQLite", "sqlite3", "libsqlite3-dev"),
     linked("CSPNG", "spng", "libspng-dev"),
-    linked("CTurboJPEG", "libturbojpeg", "libturbojpeg0-dev"),
+    linked("CTurboJPEG", "libjpeg", "libjpeg-dev"),
     linked("CWebP", "libwebp", "libwebp-dev"),
     linked("CDeflate", "libdeflate", "libdeflate-dev"),
     opened("CPROJ"), opened("CCurl"), opened("CXML"), opened("CDrawing"), opened("CWorld"),

@@ -1,0 +1,127 @@
+import DocumentModel
+import Geodesy
+import Synchronization
+
+/// A scene made ready to be drawn band by band: what bands share is computed once.
+struct PreparedScene: Sendable {
+  let size: PixelSize
+  /// Premultiplied; 0 where the ground is transparent.
+  let ground: UInt32
+  let layers: [PreparedLayer]
+  /// Of all layers, in drawing order; layers name theirs by number.
+  let mosaics: [PreparedMosaic]
+
+  init(_ scene: Scene) {
+    size = scene.size
+    ground = scene.background.map(\.premultiplied) ?? 0
+    var mosaics: [PreparedMosaic] = []
+    layers = scene.layers.map { PreparedLayer($0, width: scene.size.width, size: scene.size, mosaics: &mosaics) }
+    self.mosaics = mosaics
+  }
+}
+
+struct PreparedLayer: Sendable {
+  enum Content: Sendable {
+    case group([PreparedLayer])
+    case mosaic(Int)
+  }
+
+  let opacity: Float
+  let blend: BlendMode
+  let clip: ClipMask?
+  let content: Content
+
+  init(_ layer: SceneLayer, width: Int, size: PixelSize, mosaics: inout [PreparedMosaic]) {
+    opacity = Float(min(1, max(0, layer.opacity)))
+    blend = layer.blend
+    clip = layer.clip.map { ClipMask(rings: $0, width: width) }
+    switch layer.content {
+    case .group(let layers):
+      content = .group(layers.map { PreparedLayer($0, width: width, size: size, mosaics: &mosaics) })
+    case .mosaic(let mosaic):
+      content = .mosaic(mosaics.count)
+      mosaics.append(PreparedMosaic(mosaic, on: size))
+    }
+  }
+}
+
+/// A mosaic, its place, and the weights along its rows, which all bands share.
+final class PreparedMosaic: Sendable {
+  let mosaic: TileMosaic
+  let geometry: MosaicGeometry
+  private let weights = Mutex<[Int: AxisWeights]>([:])
+
+  init(_ mosaic: TileMosaic, on size: PixelSize) {
+    self.mosaic = mosaic
+    geometry = MosaicGeometry(mosaic, on: size)
+  }
+
+  /// Along the drawn columns, for tiles of `width` pixels.
+  func horizontal(width: Int) -> AxisWeights {
+    weights.withLock { known in
+      if let weights = known[width] { return weights }
+      let made = AxisWeights(
+        results: geometry.drawnX, origin: geometry.left, scale: geometry.tileWidth / Double(width),
+        limits: 0..<geometry.columns.count * width, resampling: mosaic.resampling)
+      known[width] = made
+      return made
+    }
+  }
+}
+
+extension Color {
+  /// R, G, B, A from the lowest byte.
+  var premultiplied: UInt32 {
+    UInt32(scaled(red, by: alpha)) | UInt32(scaled(green, by: alpha)) << 8 | UInt32(scaled(blue, by: alpha)) << 16
+      | UInt32(alpha) << 24
+  }
+}
+
+/// Draws one band of a scene from tiles that have been gathered.
+struct BandComposer {
+  let scene: PreparedScene
+  let band: Range<Int>
+  /// Rows of tiles of each mosaic.
+  let tiles: [[Int: TileRow]]
+
+  func composed() -> Picture {
+    var picture = Picture(size: PixelSize(width: scene.size.width, height: band.count))
+    if scene.ground != 0 {
+      for row in 0..<band.count { picture.withMutableRow(row) { $0.update(repeating: scene.ground) } }
+    }
+    compose(scene.layers, onto: &picture)
+    return picture
+  }
+
+  private func compose(_ layers: [PreparedLayer], onto picture: inout Picture) {
+    for layer in layers where layer.opacity > 0 {
+      let coverage = layer.clip?.coverage(rows: band)
+      if let coverage, !coverage.contains(where: { $0 != 0 }) { continue }
+      switch layer.content {
+      case .mosaic(let number):
+        let painter = MosaicPainter(mosaic: scene.mosaics[number], tiles: tiles[number], band: band)
+        painter.paint { source, x, y in
+          blend(source, at: x, row: y, onto: &picture, layer, coverage)
+        }
+      case .group(let layers):
+        var group = Picture(size: picture.size)
+        compose(layers, onto: &group)
+        for row in 0..<band.count {
+          group.withRow(row, columns: 0..<group.size.width) {
+            blend($0, at: 0, row: row, onto: &picture, layer, coverage)
+          }
+        }
+      }
+    }
+  }
+
+  private func blend(
+    _ source: Span<UInt32>, at x: Int, row: Int, onto picture: inout Picture, _ layer: PreparedLayer,
+    _ coverage: [UInt8]?
+  ) {
+    let width = picture.size.width
+    let mask = coverage.map { $0[row * width..<(row + 1) * width] }
+    let blending = RowBlending(mode: layer.blend, opacity: layer.opacity, coverage: mask)
+    picture.withMutableRow(row) { RowBlender.blend(source, onto: &$0, at: x, blending) }
+  }
+}

@@ -1,0 +1,24 @@
+import Geodesy
+
+/// What became of the layers of a scene.
+package struct RenderStatistics: Sendable, Hashable {
+  /// One for each of the scene's layers, in its order.
+  package var layers: [LayerStatistics]
+}
+
+/// What became of one layer: of its tiles, or of the layers of a group.
+package struct LayerStatistics: Sendable, Hashable {
+  /// Tiles whose own picture was drawn.
+  package var drawn = 0
+  /// Tiles that there are not, whatever was drawn in their place.
+  package var absent = 0
+  package var failed = 0
+  /// The first absent and the first failed tile in drawing order: for messages.
+  package var firstAbsent: TileIndex?
+  package var firstFailed: TileIndex?
+  /// 0 to 1: the share of the picture, within the layer's bounds, that is backed by pictures of the source, coarser
+  /// ones included; 1 where the bounds leave nothing of the picture. Of a group: the largest of its layers.
+  package var coverage: Double = 1
+  /// Of a group.
+  package var layers: [LayerStatistics] = []
+}

@@ -1,0 +1,127 @@
+import Geodesy
+
+/// How pixels are stored.
+enum PNGForm: Sendable, Hashable {
+  case rgb, rgba
+  case palette(PNGPalette)
+
+  /// Bits of a sample.
+  var depth: Int {
+    guard case .palette(let palette) = self else { return 8 }
+    return palette.colors.count <= 2 ? 1 : palette.colors.count <= 4 ? 2 : palette.colors.count <= 16 ? 4 : 8
+  }
+
+  var colorType: PNGLayout.ColorType {
+    switch self {
+    case .rgb: .rgb
+    case .rgba: .rgba
+    case .palette: .palette
+    }
+  }
+
+  /// Bytes of a row without its filter's byte.
+  func rowBytes(width: Int) -> Int {
+    switch self {
+    case .rgb: width * 3
+    case .rgba: width * 4
+    case .palette: (width * depth + 7) / 8
+    }
+  }
+}
+
+/// Makes a chunk of a PNG of a band, alone.
+struct PNGBandEncoder: BandEncoder {
+  struct Piece: Sendable {
+    /// A whole IDAT chunk.
+    let chunk: [UInt8]
+    let checksum: Adler32
+  }
+
+  let form: PNGForm
+  /// The first row of the picture, whose chunk begins the zlib stream.
+  let top: Int
+
+  /// Fast: maps shrink little more at higher levels.
+  private static let level = 1
+  /// One of so many rows is compressed both ways, to find the better one for the band.
+  private static let sampling = 16
+
+  func encode(_ band: PictureBand) -> Piece {
+    encode(band.picture, rows: 0..<band.picture.size.height, top: band.top)
+  }
+
+  /// - Parameter first: The number of the first row in the whole picture.
+  func encode(_ picture: Picture, rows: Range<Int>, top first: Int) -> Piece {
+    let rowBytes = form.rowBytes(width: picture.size.width)
+    var samples = [UInt8](repeating: 0, count: rowBytes * rows.count)
+    for (number, row) in rows.enumerated() {
+      picture.withRow(row, columns: 0..<picture.size.width) { store($0, into: &samples, at: number * rowBytes) }
+    }
+    let deflater = Deflater(level: Self.level)
+    let rowFilter = PNGRowFilter(rowBytes: rowBytes, distance: form == .rgba ? 4 : 3)
+    let isFiltered = needsFilter(samples, rows: rows.count, rowFilter, deflater)
+    let part = deflater.part(
+      isFiltered ? rowFilter.adaptive(samples[...]) : rowFilter.plain(samples[...]))
+    let head = first == top ? PNGChunks.zlibHead : []
+    return Piece(chunk: PNGChunks.chunk("IDAT", head + part.bytes), checksum: part.checksum)
+  }
+
+  /// Whether filters pay: they help photographs and spoil flat maps.
+  private func needsFilter(
+    _ samples: [UInt8], rows: Int, _ rowFilter: PNGRowFilter, _ deflater: borrowing Deflater
+  ) -> Bool {
+    if case .palette = form { return false }
+    let count = max(4, rows / Self.sampling)
+    guard rows > count else { return false }
+    let start = (rows - count) / 2
+    let sample = samples[start * rowFilter.rowBytes..<(start + count) * rowFilter.rowBytes]
+    return deflater.compressed(rowFilter.adaptive(sample)).count < deflater.compressed(rowFilter.plain(sample)).count
+  }
+
+  private func store(_ pixels: Span<UInt32>, into samples: inout [UInt8], at start: Int) {
+    var target = samples.mutableSpan
+    switch form {
+    case .rgb:
+      precondition(start + pixels.count * 3 <= target.count)
+      var place = start
+      for index in 0..<pixels.count {
+        let pixel = pixels[unchecked: index]
+        target[unchecked: place] = UInt8(truncatingIfNeeded: pixel)
+        target[unchecked: place + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
+        target[unchecked: place + 2] = UInt8(truncatingIfNeeded: pixel >> 16)
+        place += 3
+      }
+    case .rgba:
+      for index in 0..<pixels.count {
+        let pixel = straight(pixels[index])
+        for channel in 0..<4 {
+          target[start + index * 4 + channel] = UInt8(truncatingIfNeeded: pixel >> UInt32(channel * 8))
+        }
+      }
+    case .palette(let palette):
+      let depth = form.depth
+      var (last, place): (UInt32?, UInt8) = (nil, 0)
+      for index in 0..<pixels.count {
+        if pixels[index] != last {
+          last = pixels[index]
+          guard let found = palette.index(of: pixels[index]) else { preconditionFailure("a colour beside the palette") }
+          place = found
+        }
+        let bit = index * depth
+        target[start + bit >> 3] |= place << UInt8(8 - depth - bit & 7)
+      }
+    }
+  }
+}
+
+/// A premultiplied pixel as one that is not: c·255/a rounded to the nearest.
+func straight(_ pixel: UInt32) -> UInt32 {
+  let alpha = pixel >> 24
+  if alpha == 255 { return pixel }
+  if alpha == 0 { return 0 }
+  var result = alpha << 24
+  for shift: UInt32 in [0, 8, 16] {
+    result |= min(255, ((pixel >> shift & 255) * 510 + alpha) / (2 * alpha)) << shift
+  }
+  return result
+}

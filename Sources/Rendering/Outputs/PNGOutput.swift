@@ -1,0 +1,130 @@
+import DocumentModel
+import Geodesy
+
+/// PNG: bands are filtered and compressed side by side and joined into one stream.
+struct PNGOutput: OutputFormatWriter {
+  let format = OutputFormat.png
+  let largestSide = 0x7fff_ffff
+  let keepsTransparency = true
+
+  /// Up to so many pixels the whole picture is kept, to find out whether a palette or no alpha is enough.
+  private static let wholePixels = 4 << 20
+  /// Bytes of pixels that are compressed at a time; a larger part packs better, a smaller one needs less memory.
+  private static let partBytes = 1 << 20
+
+  func write(_ job: OutputJob, into file: OutputFile) async throws(OutputError) -> RenderStatistics {
+    let size = job.scene.size
+    let isOpaque = job.scene.background?.alpha == 255
+    if size.width * size.height <= Self.wholePixels {
+      let sink = PNGWholeSink(size: size)
+      let statistics = try await job.render(bandHeight: max(16, size.height / (4 * job.jobs)), into: sink)
+      try await write(sink.picture, as: sink.form, options: job.options, jobs: job.jobs, into: file)
+      return statistics
+    }
+    let form = isOpaque ? PNGForm.rgb : .rgba
+    let sink = PNGSink(encoder: PNGBandEncoder(form: form, top: 0), file: file)
+    try file.write(PNGChunks.head(size: size, form: form, options: job.options))
+    let statistics = try await job.render(bandHeight: Self.rows(size, form), into: sink)
+    try sink.finish()
+    return statistics
+  }
+
+  /// Rows in a part.
+  private static func rows(_ size: PixelSize, _ form: PNGForm) -> Int {
+    min(size.height, max(16, partBytes / max(1, form.rowBytes(width: size.width))))
+  }
+
+  private func write(
+    _ picture: Picture, as form: PNGForm, options: EncodingOptions, jobs: Int, into file: OutputFile
+  ) async throws(OutputError) {
+    try file.write(PNGChunks.head(size: picture.size, form: form, options: options))
+    let encoder = PNGBandEncoder(form: form, top: 0)
+    let rows = Self.rows(picture.size, form)
+    let tops = Array(stride(from: 0, to: picture.size.height, by: rows))
+    let parts = await withTaskGroup(of: (Int, PNGBandEncoder.Piece).self) { group in
+      var parts = [PNGBandEncoder.Piece?](repeating: nil, count: tops.count)
+      for (number, top) in tops.enumerated() {
+        if number >= jobs, let (done, part) = await group.next() { parts[done] = part }
+        group.addTask {
+          (number, encoder.encode(picture, rows: top..<min(top + rows, picture.size.height), top: top))
+        }
+      }
+      for await (done, part) in group { parts[done] = part }
+      return parts.compactMap { $0 }
+    }
+    if Task.isCancelled { throw .cancelled }
+    let sink = PNGSink(encoder: encoder, file: file)
+    for part in parts { try sink.append(part) }
+    try sink.finish()
+  }
+}
+
+/// Writes parts in their order, and what ends the file.
+private final class PNGSink: PictureSink {
+  let encoder: PNGBandEncoder
+  private let file: OutputFile
+  private var checksum = Adler32()
+
+  init(encoder: PNGBandEncoder, file: OutputFile) {
+    self.encoder = encoder
+    self.file = file
+  }
+
+  func append(_ part: PNGBandEncoder.Piece) throws(OutputError) {
+    checksum.append(part.checksum)
+    try file.write(part.chunk)
+  }
+
+  func finish() throws(OutputError) {
+    try file.write(PNGChunks.tail(checksum))
+  }
+}
+
+/// Keeps the picture, and what must be known of all of it.
+private final class PNGWholeSink: PictureSink {
+  let encoder = ColorCounter()
+  private(set) var picture: Picture
+  private var colors: PNGPalette? = PNGPalette()
+  private var isOpaque = true
+
+  init(size: PixelSize) { picture = Picture(size: size) }
+
+  func append(_ piece: ColorCounter.Piece) {
+    let band = piece.band
+    let start = band.top * picture.size.width * 4
+    picture.bytes.replaceSubrange(start..<start + band.picture.bytes.count, with: band.picture.bytes)
+    isOpaque = isOpaque && piece.isOpaque
+    guard let found = piece.colors, colors?.insert(contentsOf: found) == true else {
+      colors = nil
+      return
+    }
+  }
+
+  /// The smallest form that loses nothing.
+  var form: PNGForm {
+    if let colors { return .palette(colors.sorted) }
+    return isOpaque ? .rgb : .rgba
+  }
+}
+
+/// Counts the colours of a band.
+private struct ColorCounter: BandEncoder {
+  struct Piece: Sendable {
+    let band: PictureBand
+    /// `nil`: more than a palette can hold.
+    let colors: PNGPalette?
+    let isOpaque: Bool
+  }
+
+  func encode(_ band: PictureBand) -> Piece {
+    var colors: PNGPalette? = PNGPalette()
+    var every = UInt32.max
+    for row in 0..<band.picture.size.height {
+      band.picture.withRow(row, columns: 0..<band.picture.size.width) { pixels in
+        for place in 0..<pixels.count { every &= pixels[unchecked: place] }
+        if colors?.insert(pixels) == false { colors = nil }
+      }
+    }
+    return Piece(band: band, colors: colors, isOpaque: every >> 24 == 255)
+  }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Rendering
+
+@Suite struct ClipMaskTests {
+  private func points(_ values: [(Double, Double)]) -> [PixelPoint] { values.map { PixelPoint(x: $0.0, y: $0.1) } }
+
+  @Test func coversPartsOfPixelsAtTheEdgesOfARectangle() {
+    let ring = points([(1.25, 1.5), (4.5, 1.5), (4.5, 3.75), (1.25, 3.75)])
+    let mask = ClipMask(rings: [ring], width: 6).coverage(rows: 0..<5)
+    let across = [0, 0.75, 1, 1, 0.5, 0]
+    let down = [0, 0.5, 1, 0.75, 0]
+    let expected = down.flatMap { share in across.map { UInt8(($0 * share * 255).rounded()) } }
+    #expect(mask == expected)
+  }
+
+  /// Inside by the even-odd rule, asked at 64 x 64 points of each pixel.
+  private func sampled(_ rings: [[PixelPoint]], width: Int, height: Int) -> [Double] {
+    (0..<width * height).map { pixel in
+      var inside = 0
+      for step in 0..<4096 {
+        let x = Double(pixel % width) + (Double(step % 64) + 0.5) / 64
+        let y = Double(pixel / width) + (Double(step / 64) + 0.5) / 64
+        var isIn = false
+        for ring in rings {
+          for (a, b) in zip(ring, ring.dropFirst() + ring.prefix(1)) where (a.y > y) != (b.y > y) {
+            if x < a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x) { isIn.toggle() }
+          }
+        }
+        if isIn { inside += 1 }
+      }
+      return Double(inside) / 4096 * 255
+    }
+  }
+
+  @Test func followsTheEvenOddRule() {
+    // A star that crosses itself, reaching out of the picture, and a hole.
+    let star = points([(6, -1), (9.5, 11.3), (-0.7, 3.1), (12.9, 3.4), (2.1, 11.1)])
+    let hole = points([(5.1, 4.2), (7.3, 4.4), (6.6, 7.1)])
+    let mask = ClipMask(rings: [star, hole], width: 11).coverage(rows: 0..<10)
+    let expected = sampled([star, hole], width: 11, height: 10)
+    let largest = zip(mask, expected).map { abs(Double($0) - $1) }.max() ?? 255
+    #expect(largest < 8, "a sixteenth of a pixel is 16 of 255")
+  }
+
+  @Test func rowsAreTheSameInAnyBand() {
+    let ring = points([(0.3, 0.1), (19.2, 7.7), (4.4, 15.9)])
+    let mask = ClipMask(rings: [ring], width: 20)
+    let whole = mask.coverage(rows: 0..<16)
+    #expect((0..<16).flatMap { mask.coverage(rows: $0..<$0 + 1) } == whole)
+  }
+
+  @Test(
+    arguments: [[], [[]], [[(1, 1)]], [[(1, 1), (5, 5)]], [[(.nan, 1), (5, 5), (1, 5)]]] as [[[(Double, Double)]]])
+  func degenerateRingsCoverNothing(_ rings: [[(Double, Double)]]) {
+    let mask = ClipMask(rings: rings.map(points), width: 8).coverage(rows: 0..<8)
+    #expect(mask == [UInt8](repeating: 0, count: 64))
+  }
+}

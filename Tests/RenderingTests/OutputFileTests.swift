@@ -1,0 +1,50 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import Rendering
+
+func names(in folder: TemporaryFolder) throws -> [String] {
+  try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+}
+
+@Suite struct OutputFileTests {
+  @Test func isThereOnlyWhenCommitted() throws {
+    let folder = try TemporaryFolder()
+    do {
+      let file = try OutputFile(folder.path + "/new/deep/map.png")
+      try file.write([1, 2])
+      try file.write([3])
+      #expect(!FileManager.default.fileExists(atPath: folder.path + "/new/deep/map.png"))
+      try file.commit()
+    }
+    #expect(try folder.read("new/deep/map.png") == [1, 2, 3])
+  }
+
+  @Test func leavesNothingWhenDropped() throws {
+    let folder = try TemporaryFolder()
+    do {
+      let file = try OutputFile(folder.path + "/map.png")
+      try file.write([1, 2])
+    }
+    #expect(try names(in: folder) == [])
+  }
+
+  @Test func saysTheSystemsReason() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "file")
+    #expect(throws: OutputError.cannotCreate(path: folder.path + "/file/map.png", reason: "not a directory")) {
+      _ = try OutputFile(folder.path + "/file/map.png")
+    }
+    #expect(throws: OutputError.cannotCreate(path: folder.path, reason: "is a directory")) {
+      _ = try OutputFile(folder.path)
+    }
+  }
+
+  @Test func writesToADeviceWithoutReplacingIt() throws {
+    let file = try OutputFile("/dev/null")
+    try file.write([1, 2, 3])
+    try file.commit()
+    #expect(FileManager.default.fileExists(atPath: "/dev/null"))
+  }
+}
