@@ -35,6 +35,18 @@ import Testing
     }
   }
 
+  @Test func whatFillsUpARowIsNoIndex() throws {
+    var png = TestPNG(width: 5, height: 1, depth: 2, colorType: .palette)
+    png.palette = [1, 2, 3, 4, 5, 6, 7, 8, 9]  // three colours of four
+    let last: UInt8 = 0b0111_1111
+    let bytes = png.file(rows: [0, 0b0001_1000, last])
+    let layout = try PNGLayout(bytes)
+    let fast = try #require(PlainPNG(layout)?.picture(in: bytes))
+    #expect(fast == (try PNGReader.pictureByLibrary(in: bytes, layout: layout, limit: .standard)))
+    let wrong = png.file(rows: [0, 0b0001_1000, 0b1100_0000])
+    #expect(PlainPNG(try PNGLayout(wrong))?.picture(in: wrong) == nil)
+  }
+
   @Test func leavesWhatIsWrongToTheLibrary() throws {
     let png = TestPNG(width: 4, height: 2, depth: 8, colorType: .grey)
     let rows: [UInt8] = [0, 1, 2, 3, 4, 0, 5, 6, 7, 8]

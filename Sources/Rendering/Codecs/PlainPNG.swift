@@ -76,25 +76,20 @@ struct PlainPNG {
   }
 
   private func indexesAreBelow(_ count: Int, in rows: [UInt8]) -> Bool {
-    if count == 1 << layout.depth { return true }
-    guard layout.depth == 8 else {
-      return !(0..<layout.size.height).contains { y in
-        (0..<layout.size.width).contains { index(rows, x: $0, y: y) >= count }
-      }
+    let (depth, width) = (layout.depth, layout.size.width)
+    if count == 1 << depth { return true }
+    // The largest index in each byte; what fills up the last byte of a row is no index.
+    let largest = (0..<256).map { byte in
+      stride(from: 0, to: 8, by: depth).map { byte >> $0 & (1 << depth - 1) }.max() ?? 0
     }
-    let stride = layout.rowBytes + 1
-    var largest: UInt8 = 0
-    let span = rows.span
-    for y in 0..<layout.size.height {
-      for place in y * stride + 1..<(y + 1) * stride { largest = max(largest, span[place]) }
+    let filling = (8 - width * depth % 8) % 8
+    let (span, table) = (rows.span, largest.span)
+    var most = 0
+    for end in stride(from: layout.rowBytes + 1, through: rows.count, by: layout.rowBytes + 1) {
+      for place in end - layout.rowBytes..<end - 1 { most = max(most, table[Int(span[place])]) }
+      most = max(most, table[(Int(span[end - 1]) >> filling) << filling])
     }
-    return Int(largest) < count
-  }
-
-  private func index(_ rows: [UInt8], x: Int, y: Int) -> Int {
-    let bit = x * layout.depth
-    let byte = rows[y * (layout.rowBytes + 1) + 1 + bit / 8]
-    return Int(byte) >> (8 - layout.depth - bit % 8) & (1 << layout.depth - 1)
+    return most < count
   }
 
   private func expand(_ rows: [UInt8], colors: [UInt32], into pixels: inout [UInt8]) {
@@ -113,12 +108,17 @@ struct PlainPNG {
           to += 4
         }
       } else {
-        let mask = UInt8(1 << depth - 1)
-        for x in 0..<width {
-          let bit = x * depth
-          let index = source[start + bit >> 3] >> UInt8(8 - depth - bit & 7) & mask
-          target.storeBytes(of: colors[Int(index)], toByteOffset: to, as: UInt32.self)
-          to += 4
+        // The next index always stands in the highest bits of `left`.
+        var (x, place) = (0, start)
+        while x < width {
+          var left = source[place]
+          for _ in 0..<min(8 / depth, width - x) {
+            target.storeBytes(of: colors[Int(left >> UInt8(8 - depth))], toByteOffset: to, as: UInt32.self)
+            left <<= UInt8(depth)
+            to += 4
+          }
+          x += 8 / depth
+          place += 1
         }
       }
     }

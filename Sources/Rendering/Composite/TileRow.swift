@@ -93,31 +93,39 @@ struct TileGatherer {
   private mutating func row(_ number: Int) async -> TileRow {
     if let known = rows[number] { return known }
     let answers = await answers(row: number)
-    for (answer, column) in zip(answers, mosaic.columns) { count(answer, column: column, row: number) }
-    let row = TileRow(answers.map(content), nominal: mosaic.tileSize, resampling: mosaic.resampling)
+    for (answer, column) in zip(answers, mosaic.columns) { count(answer.tile, column: column, row: number) }
+    let row = TileRow(answers.map(\.content), nominal: mosaic.tileSize, resampling: mosaic.resampling)
     rows[number] = row
     return row
   }
 
-  private func answers(row: Int) async -> [SuppliedTile] {
+  private typealias Answer = (tile: SuppliedTile, content: TileRow.Content)
+
+  private func answers(row: Int) async -> [Answer] {
     let (supplier, level) = (mosaic.supplier, mosaic.level)
-    return await withTaskGroup(of: (Int, SuppliedTile).self) { group in
-      var answers = [SuppliedTile](repeating: .failed, count: mosaic.columns.count)
+    let (onMissing, resampling) = (mosaic.onMissing, mosaic.resampling)
+    return await withTaskGroup(of: (Int, Answer).self) { group in
+      var answers = [Answer](repeating: (.failed, .nothing), count: mosaic.columns.count)
       for (number, column) in mosaic.columns.enumerated() {
         if number >= Self.concurrency, let (done, answer) = await group.next() { answers[done] = answer }
-        group.addTask { (number, await supplier.tile(TileIndex(level: level, column: column, row: row))) }
+        group.addTask {
+          let tile = await supplier.tile(TileIndex(level: level, column: column, row: row))
+          return (number, (tile, Self.content(tile, onMissing, resampling)))
+        }
       }
       for await (done, answer) in group { answers[done] = answer }
       return answers
     }
   }
 
-  private func content(_ answer: SuppliedTile) -> TileRow.Content {
-    switch (answer, mosaic.onMissing) {
+  private static func content(
+    _ answer: SuppliedTile, _ onMissing: MissingTile, _ resampling: Resampling
+  ) -> TileRow.Content {
+    switch (answer, onMissing) {
     case (.picture(let picture), _): .picture(picture)
     case (.absent(.some((let parent, let part))), .parent):
       // As many pixels as the parent's own, which are most likely those of the tiles beside it.
-      .picture(parent.resampled(part, to: parent.size, mosaic.resampling))
+      .picture(parent.resampled(part, to: parent.size, resampling))
     case (.absent, .color(let color)): .color(color)
     case (.absent, _), (.failed, _): .nothing
     }

@@ -37,14 +37,13 @@ enum PNGChunks {
     return bigEndian(body.count) + named + bigEndian(Int(crc32(named)))
   }
 
-  /// A text: `tEXt` where Latin-1 can write it, else `iTXt`. Keys are brought into the form that PNG asks for.
+  /// A text: `tEXt` where ASCII can write it, else `iTXt`, as many programs take the Latin-1 of `tEXt` for UTF-8. Keys are brought into the form that PNG asks for.
   private static func text(_ key: String, _ value: String) -> [UInt8] {
     let words = key.unicodeScalars.map { 0x20...0x7e ~= $0.value ? Character($0) : "_" }.split(separator: " ")
     let keyword = Array(String(words.joined(separator: " ").prefix(79)).utf8)
     let scalars = value.unicodeScalars.filter { $0 != "\0" }
     guard !keyword.isEmpty else { return [] }
-    // Latin-1 without its control characters, but for the end of a line.
-    if scalars.allSatisfy({ $0 == "\n" || 0x20...0x7e ~= $0.value || 0xa0...0xff ~= $0.value }) {
+    if scalars.allSatisfy({ $0 == "\n" || 0x20...0x7e ~= $0.value }) {
       return chunk("tEXt", keyword + [0] + scalars.map { UInt8(truncatingIfNeeded: $0.value) })
     }
     return chunk("iTXt", keyword + [0, 0, 0, 0, 0] + Array(String(String.UnicodeScalarView(scalars)).utf8))
