@@ -69,6 +69,8 @@ package enum SourceError: Error, Sendable, Hashable {
   case otherKind(path: String, reason: String)
   case empty(path: String, reason: String)
   case unknownReference(definition: String, path: String, reason: String)
+  /// A tile that mapdoc draws itself could not be drawn: a library or a font is missing.
+  case notDrawn(reason: String)
   /// A document key that does not fit the source: `key` is where the finding points.
   case badKey(key: String, reason: String, hint: String?)
 }
@@ -105,7 +107,9 @@ package struct SourceContext: Sendable {
 /// Drawing for `builtin` and `debug`: Rendering does it, handed over by the pipeline.
 package protocol TilePainting: Sendable {
   /// The built-in world: a tile of `size` pixels that shows `extent` of EPSG:3857 or EPSG:4326.
-  func world(_ extent: Extent, in reference: SpatialReference, size: PixelSize) -> EncodedPicture
+  /// - Throws: ``SourceError/notDrawn(reason:)``.
+  func world(_ extent: Extent, in reference: SpatialReference, size: PixelSize) throws(SourceError) -> EncodedPicture
   /// A tile's edge and its level, row and column.
-  func outline(of tile: TileIndex, size: PixelSize) -> EncodedPicture
+  /// - Throws: ``SourceError/notDrawn(reason:)``.
+  func outline(of tile: TileIndex, size: PixelSize) throws(SourceError) -> EncodedPicture
 }

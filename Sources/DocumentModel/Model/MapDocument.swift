@@ -186,6 +186,13 @@ package struct Output: Sendable {
   package var georeference: Georeference
 }
 
+extension Output {
+  /// The output that a document has when it writes none.
+  package init(atStartOf range: SourceRange) {
+    self.init(range: range, bookmarks: .none, georeference: .none)
+  }
+}
+
 package enum OutputFormat: String, Sendable, Hashable, CaseIterable { case png, jpg, webp }
 
 package enum BookmarkSelection: Sendable, Hashable {

@@ -1,7 +1,7 @@
 import Diagnostics
 
 /// Finds where in a document's tree its findings point, and which layer they are about.
-struct FindingPlaces {
+package struct FindingPlaces {
   private var findings: [Diagnostic]
   /// Findings by the exact place of a key or a value.
   private var exact: [SourceRange: [Int]] = [:]
@@ -12,7 +12,7 @@ struct FindingPlaces {
   /// Fills in `layer` and `path` where they are missing; what a tree does not hold keeps neither.
   ///
   /// - Parameter dataFiles: Findings in one of these are about the value that names it.
-  static func fill(_ findings: [Diagnostic], from tree: Node, dataFiles: [Located<SourceFile>] = []) -> [Diagnostic] {
+  package static func fill(_ findings: [Diagnostic], from tree: Node, dataFiles: [Located<SourceFile>] = []) -> [Diagnostic] {
     guard !findings.isEmpty else { return findings }
     var places = FindingPlaces(findings: findings)
     for (index, finding) in findings.enumerated() {

@@ -68,6 +68,6 @@ struct BuiltinTiles: TileSource {
     guard Self.levels.contains(index.level), let extent = scheme.extent(of: index),
       let world = description.fullExtent, world.intersection(extent) != nil
     else { return .here(.absent) }
-    return .here(.picture(painter.world(extent, in: scheme.reference, size: scheme.tileSize)))
+    return .here(.picture(try painter.world(extent, in: scheme.reference, size: scheme.tileSize)))
   }
 }

@@ -37,6 +37,6 @@ struct DebugTiles: TileSource {
   }
 
   func tile(_ index: TileIndex) throws(SourceError) -> TileLocation {
-    .here(.picture(painter.outline(of: index, size: size)))
+    .here(.picture(try painter.outline(of: index, size: size)))
   }
 }

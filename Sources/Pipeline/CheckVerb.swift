@@ -1,0 +1,66 @@
+import Diagnostics
+import DocumentModel
+import Resolving
+
+/// `check`: everything that can be known without rendering.
+package struct CheckVerb: Sendable {
+  let run: Run
+
+  package init(_ run: Run) { self.run = run }
+
+  /// Checks documents; the report is the same with any number of processors.
+  ///
+  package func check(_ paths: [String]) async -> CheckOutcome {
+    let found = DocumentFinder.find(paths)
+    if let missing = found.missing.first { return .wrongUsage("`\(missing.path)`: \(missing.reason)") }
+    let results = await Parallel.map(found.documents) { await check($0.path, isNamed: $0.isNamed) }
+    var findings = found.findings + results.flatMap(\.findings) + run.loader.projectFindings
+    findings += Collisions.findings(in: results.flatMap(\.renditions))
+    let documents = results.filter(\.counts)
+    return .report(
+      Report(
+        diagnostics: findings, documents: documents.map(\.path), toolVersion: Version.text))
+  }
+
+  private func check(_ path: String, isNamed: Bool) async -> CheckResult {
+    let checked = await run.open(path)
+    guard checked.loaded.isMapDocument || isNamed else {
+      return CheckResult(path: path, counts: false, findings: [.notAMapDocument(path)], renditions: [])
+    }
+    var findings = checked.findings
+    var renditions: [PlacedRendition] = []
+    if let opened = checked.opened {
+      let resolver = Resolver(document: opened.document, knowledge: opened.knowledge)
+      let all = opened.document.renditions(RenditionOptions(), findings: &findings)
+      findings += resolver.findings(over: opened.document.views(of: all))
+      for one in all { findings += one.findings(canvas: resolver.canvas(of: one.choice)) }
+      if !checked.loaded.isTemplate {
+        renditions = all.map { PlacedRendition(document: path, rendition: $0) }
+      }
+    }
+    return CheckResult(path: path, counts: true, findings: run.placed(findings, in: checked), renditions: renditions)
+  }
+}
+
+package enum CheckOutcome: Sendable {
+  case report(Report)
+  case wrongUsage(String)
+}
+
+private struct CheckResult: Sendable {
+  let path: String
+  /// It is a map document, not some other YAML file.
+  let counts: Bool
+  let findings: [Diagnostic]
+  let renditions: [PlacedRendition]
+}
+
+extension MapDocument {
+  /// Every view that `check` looks at: those of the outputs, and each bookmark, which may be asked for by name.
+  fileprivate func views(of renditions: [Rendition]) -> [ViewChoice] {
+    var views = renditions.map(\.choice)
+    let shown = Set(views.map(\.bookmark))
+    views += bookmarks.filter { !shown.contains($0.name.value) }.map { ViewChoice(bookmark: $0.name.value) }
+    return views
+  }
+}

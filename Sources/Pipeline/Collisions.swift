@@ -1,0 +1,79 @@
+import Diagnostics
+import DocumentModel
+import Geodesy
+
+/// A rendition and the document that asks for it.
+struct PlacedRendition: Sendable {
+  let document: String
+  let rendition: Rendition
+}
+
+/// Two renderings with one path would overwrite one another in an order that nobody chose.
+enum Collisions {
+  static func findings(in renditions: [PlacedRendition]) -> [Diagnostic] {
+    var first: [String: PlacedRendition] = [:]
+    var findings: [Diagnostic] = []
+    for one in renditions {
+      let path = PathResolution.absolute(one.rendition.path)
+      if let earlier = first[path] {
+        findings.append(.sameOutput(one, earlier))
+      } else {
+        first[path] = one
+      }
+    }
+    return findings
+  }
+}
+
+extension Rendition {
+  /// What the format cannot hold of a picture of this size.
+  ///
+  /// - Parameter canvas: With all overrides.
+  func findings(canvas: Canvas) -> [Diagnostic] {
+    var findings: [Diagnostic] = []
+    let size = canvas.pixelSize
+    if let limit = format.sideLimit, max(size.width, size.height) > limit {
+      findings.append(.tooLarge(size, format: format, limit: limit, at: range))
+    }
+    if format == .jpg, (canvas.background?.alpha ?? 0) < 255 {
+      findings.append(.transparencyLost(path, at: range))
+    }
+    return findings
+  }
+}
+
+extension OutputFormat {
+  /// Pixels a side, by the format's own header: 14 bits in WebP, 16 in JPEG.
+  var sideLimit: Int? {
+    switch self {
+    case .webp: 16_383
+    case .jpg: 65_500
+    case .png: nil
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func sameOutput(_ one: PlacedRendition, _ earlier: PlacedRendition) -> Diagnostic {
+    let line = earlier.rendition.range.start.line
+    let place = earlier.document == one.document ? "line \(line)" : "`\(earlier.document)`, line \(line)"
+    return Diagnostic(
+      .sameOutput, "`\(one.rendition.path)` is already written by the output at \(place)", at: one.rendition.range,
+      hint: Hint("give one of them another `path`, or put `${map}` or `${bookmark}` into it"))
+  }
+
+  fileprivate static func tooLarge(_ size: PixelSize, format: OutputFormat, limit: Int, at range: SourceRange)
+    -> Diagnostic
+  {
+    Diagnostic(
+      .tooLargeForFormat,
+      "the picture is \(size.width) x \(size.height) pixels, and \(format.rawValue) ends at \(limit) a side", at: range,
+      hint: Hint("write a `.png`, or take a smaller `size` or `dpi`"))
+  }
+
+  fileprivate static func transparencyLost(_ path: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .transparencyLost, "`\(path)` is a JPEG, which has no transparency: the background becomes white", at: range,
+      hint: Hint("give `canvas.background` a colour, or write a `.png` or `.webp`"))
+  }
+}

@@ -1,0 +1,44 @@
+import FoundationEssentials
+import Glibc
+
+/// The names of output files.
+enum FilePaths {
+  static func lastComponent(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  /// Without the dot; empty where there is none.
+  static func suffix(_ path: String) -> String {
+    let name = lastComponent(path)
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+    return String(name[name.index(after: dot)...])
+  }
+
+  static func replacingSuffix(of path: String, with suffix: String) -> String {
+    withoutSuffix(path) + "." + suffix
+  }
+
+  static func inserting(_ text: String, beforeSuffixOf path: String) -> String {
+    let suffix = suffix(path)
+    return withoutSuffix(path) + text + (suffix.isEmpty ? "" : "." + suffix)
+  }
+
+  private static func withoutSuffix(_ path: String) -> String {
+    let suffix = suffix(path)
+    return suffix.isEmpty ? path : String(path.dropLast(suffix.count + 1))
+  }
+
+  /// A name as a part of a file's name: what would open another folder is replaced.
+  static func fileName(_ name: String) -> String {
+    let safe = String(name.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
+    return safe == "." || safe == ".." ? "_" : safe
+  }
+
+  /// What the system says of a failure with files, without the path that the message names itself.
+  static func reason(_ error: any Error) -> String {
+    if let error = error as? CocoaError, let inner = error.underlying as? POSIXError {
+      return String(cString: strerror(inner.code.rawValue)).lowercased()
+    }
+    return "\(error)"
+  }
+}

@@ -1,0 +1,15 @@
+import DocumentModel
+import LayerSources
+
+/// The format as editors and people read it, made from the declarations of its keys.
+package enum FormatDescription {
+  /// JSON Schema 2020-12.
+  package static var schema: String { DocumentSchema.json(kinds: layerKinds).text(pretty: true) + "\n" }
+  /// Markdown.
+  package static var manual: String { DocumentSchema.manual(kinds: layerKinds) }
+  /// A page of section 5 of the manual.
+  package static var manPage: String { DocumentSchema.manPage(kinds: layerKinds) }
+}
+
+/// The formats of pictures, as the command line names them.
+package typealias PictureFormat = OutputFormat

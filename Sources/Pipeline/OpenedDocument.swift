@@ -1,0 +1,49 @@
+import Diagnostics
+import DocumentModel
+import Geodesy
+import LayerSources
+import Resolving
+
+/// A document whose sources have been opened: what they say, and what was found on the way.
+struct OpenedDocument: Sendable {
+  let document: MapDocument
+  /// By layer id.
+  let sources: [String: any TileSource]
+  let knowledge: [String: LayerKnowledge]
+  let findings: [Diagnostic]
+
+  /// Opens the sources of all layers; the basemap first, because `debug` draws its tiling scheme.
+  init(_ document: MapDocument, painter: any TilePainting, contact: String?) async {
+    var sources: [String: any TileSource] = [:]
+    var knowledge: [String: LayerKnowledge] = [:]
+    var findings: [Diagnostic] = []
+    var basemapScheme: TilingScheme?
+    for (position, layer) in document.layers.flatMap(\.leaves).enumerated() {
+      guard case .tiled(let kind, let keys) = layer.content, let opener = kind as? any TiledLayerKind else { continue }
+      let context = SourceContext(
+        basemapScheme: basemapScheme, painter: painter, pixelRatio: document.canvas.pixelRatio, contact: contact)
+      do throws(SourceError) {
+        let source = try await opener.open(layer, keys, in: context)
+        sources[layer.id] = source
+        knowledge[layer.id] = .described(source.description)
+        findings += source.remarks.map(layer.finding)
+        if position == 0 { basemapScheme = source.description.tilingSchemes.first }
+      } catch {
+        knowledge[layer.id] = .failed
+        findings.append(layer.finding(.source(error), in: document))
+      }
+    }
+    self.document = document
+    self.sources = sources
+    self.knowledge = knowledge
+    self.findings = findings
+  }
+}
+
+extension Layer {
+  /// The layers of a group, bottom first, without the groups themselves.
+  var leaves: [Layer] {
+    if case .group(let layers) = content { return layers.flatMap(\.leaves) }
+    return [self]
+  }
+}

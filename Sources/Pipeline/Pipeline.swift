@@ -1,4 +1,0 @@
-import LayerSources
-import Rendering
-import Resolving
-import Transport

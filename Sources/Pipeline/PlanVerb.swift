@@ -1,0 +1,176 @@
+import Diagnostics
+import DocumentModel
+import Geodesy
+import Resolving
+
+/// `plan`: what a render would do with one document, and why. Fetches no tile.
+package struct PlanVerb: Sendable {
+  let run: Run
+
+  package init(_ run: Run) { self.run = run }
+
+  package enum Outcome: Sendable {
+    case plan(Plan)
+    case wrongUsage(String)
+  }
+
+  /// - Parameter bookmark: The view to plan; `nil`: the initial extent.
+  package func plan(_ path: String, bookmark: String?, dpi: Double?) async -> Outcome {
+    let found = DocumentFinder.find([path])
+    if let missing = found.missing.first { return .wrongUsage("`\(missing.path)`: \(missing.reason)") }
+    guard found.documents.count == 1, let one = found.documents.first else {
+      return .wrongUsage("`\(path)` holds \(found.documents.count) documents; `plan` takes one")
+    }
+    let checked = await run.open(one.path)
+    var findings = checked.findings
+    guard let opened = checked.opened else {
+      return .plan(
+        Plan(path: one.path, map: nil, opened: nil, renditions: [], report: report(findings, checked)))
+    }
+    if let bookmark, !opened.document.bookmarks.contains(where: { $0.name.value == bookmark }) {
+      let names = opened.document.bookmarks.map(\.name.value)
+      let near = Suggestion.nearest(to: bookmark, among: names).map { "; did you mean `\($0)`?" } ?? ""
+      return .wrongUsage("`\(one.path)` has no bookmark `\(bookmark)`\(near)")
+    }
+    let resolver = Resolver(document: opened.document, knowledge: opened.knowledge)
+    var options = RenditionOptions()
+    options.dpi = dpi
+    let renditions = opened.document.renditions(options, findings: &findings)
+    var choice = renditions.first { $0.choice.bookmark == bookmark }?.choice ?? ViewChoice(bookmark: bookmark)
+    choice.bookmark = bookmark
+    let resolution = resolver.resolve(choice)
+    findings += resolver.findings(over: [choice])
+    for rendition in renditions { findings += rendition.findings(canvas: resolver.canvas(of: rendition.choice)) }
+    return .plan(
+      Plan(
+        path: one.path, map: resolution.map, opened: opened, renditions: renditions, report: report(findings, checked)))
+  }
+
+  private func report(_ findings: [Diagnostic], _ checked: CheckedDocument) -> Report {
+    Report(
+      diagnostics: run.placed(findings, in: checked) + run.loader.projectFindings, documents: [checked.loaded.path],
+      toolVersion: Version.text)
+  }
+}
+
+/// A resolved document, ready to be written as text, JSON or YAML.
+package struct Plan: Sendable {
+  let path: String
+  let map: ResolvedMap?
+  let opened: OpenedDocument?
+  let renditions: [Rendition]
+  /// What was found on the way.
+  package let report: Report
+
+  package var hasErrors: Bool { report.errors > 0 }
+
+  /// The form that other programs read; keys are only ever added.
+  package var json: JSONValue {
+    [
+      "document": .string(path), "map": map.map(mapJSON) ?? .null,
+      "layers": .array((map?.layers ?? []).flatMap { layerJSON($0, in: map) }), "grids": [], "sheets": [],
+      "outputs": .array(
+        renditions.map {
+          [
+            "path": .string($0.path), "format": .string($0.format.rawValue),
+            "bookmark": .optional($0.choice.bookmark),
+          ]
+        }),
+      "diagnostics": .array(report.diagnostics.map(\.json)),
+    ]
+  }
+
+  private func mapJSON(_ map: ResolvedMap) -> JSONValue {
+    let extent = map.view.extent
+    return [
+      "srs": .string(map.reference.description), "extent": extent.json,
+      "fullExtent": map.fullExtent?.json ?? .null,
+      "frame": [0, 0, .int(map.view.size.width), .int(map.view.size.height)],
+      "visibleArea": [
+        [.double(extent.xmin), .double(extent.ymax)], [.double(extent.xmax), .double(extent.ymax)],
+        [.double(extent.xmax), .double(extent.ymin)], [.double(extent.xmin), .double(extent.ymin)],
+      ],
+      "size": [.int(map.view.size.width), .int(map.view.size.height)], "dpi": .double(map.canvas.dpi),
+      "resolution": .double(map.view.resolution), "scale": .double(map.groundScale),
+      "projectedScale": .double(map.projectedScale), "rotation": 0, "wrapAround": "disabled", "frames": [0],
+    ]
+  }
+
+  private func layerJSON(_ resolved: ResolvedLayer, in map: ResolvedMap?) -> [JSONValue] {
+    let work = work(for: resolved)
+    let own: JSONValue = [
+      "id": .string(resolved.layer.id), "type": .string(resolved.layer.typeName),
+      "srs": .optional(resolved.reference?.description), "action": .string(resolved.action.rawValue),
+      "reason": .string(resolved.reason), "code": .optional(resolved.code?.name),
+      "level": resolved.tiles.map { .int($0.level.number) } ?? .null, "tiles": .int(work.tiles),
+      "requests": .int(work.requests), "bytesEstimate": .int(work.bytes), "operation": nil, "accuracy": nil,
+    ]
+    return [own] + resolved.children.flatMap { layerJSON($0, in: map) }
+  }
+
+  /// What a layer will cost: requests at most, when nothing is in the cache.
+  private func work(for resolved: ResolvedLayer) -> (tiles: Int, requests: Int, bytes: Int) {
+    guard let tiles = resolved.tiles?.tileCount else { return (0, 0, 0) }
+    let isRemote = opened?.sources[resolved.layer.id]?.description.isRemote ?? false
+    return (tiles, isRemote ? tiles : 0, isRemote ? tiles * Self.bytesOfATile : 0)
+  }
+
+  /// A street map's tile of 256 pixels as PNG, rounded: what the estimate is made of.
+  private static let bytesOfATile = 16_000
+
+  /// The form that people read.
+  package var text: String {
+    var lines = [path]
+    if let map {
+      let view = map.view
+      let rows: [(String, String)] = [
+        ("reference", "\(map.reference.description)  \(map.reference.name)"),
+        ("extent", view.extent.listed(in: map.reference)),
+        ("picture", "\(view.size.width) x \(view.size.height) pixels at \(map.canvas.dpi.short) dpi"),
+        ("resolution", "\(view.resolution.short) \(map.reference.facts.unitName) a pixel"),
+        ("scale", "1:\(map.groundScale.grouped) on the ground, 1:\(map.projectedScale.grouped) projected"),
+      ]
+      lines += rows.map { "  \($0.0.padded(to: 11))  \($0.1)" }
+      if let bookmark = map.bookmark { lines.append("  bookmark     \(bookmark)") }
+      lines.append("  layers, bottom first")
+      let width = map.layers.flatMap(\.names).map(\.count).max() ?? 0
+      lines += map.layers.flatMap { layerLines($0, width: width, indent: 4) }
+    } else {
+      lines.append("  cannot be resolved: see what was found")
+    }
+    lines.append("  outputs")
+    lines += renditions.map { "    \($0.path)" + ($0.choice.bookmark.map { "  (bookmark \($0))" } ?? "") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func layerLines(_ resolved: ResolvedLayer, width: Int, indent: Int) -> [String] {
+    let space = String(repeating: " ", count: indent)
+    let work = work(for: resolved)
+    var facts: [String] = []
+    if let tiles = resolved.tiles { facts.append("level \(tiles.level.number), \(work.tiles) tiles") }
+    if work.requests > 0 {
+      facts.append("at most \(work.requests) requests, about \(Double(work.bytes / 1000).grouped) kB")
+    }
+    let head =
+      space + resolved.layer.id.padded(to: width) + "  " + resolved.layer.typeName.padded(to: 14) + "  "
+      + resolved.action.rawValue.padded(to: 8) + "  " + facts.joined(separator: ", ")
+    let reason =
+      space + String(repeating: " ", count: width + 2) + resolved.reason
+      + (resolved.code.map { " (\($0.name))" } ?? "")
+    return [head.trimmedEnd, reason] + resolved.children.flatMap { layerLines($0, width: width, indent: indent + 2) }
+  }
+}
+
+extension ResolvedLayer {
+  fileprivate var names: [String] { [layer.id] + children.flatMap(\.names) }
+}
+
+extension Extent {
+  fileprivate var json: JSONValue { [.double(xmin), .double(ymin), .double(xmax), .double(ymax)] }
+
+  /// `xmin, ymin, xmax, ymax` with the digits that a reader needs: centimetres, or 7 places of a degree.
+  fileprivate func listed(in reference: SpatialReference) -> String {
+    let digits = reference.facts.isGeographic ? 7 : 2
+    return [xmin, ymin, xmax, ymax].map { $0.rounded(places: digits) }.joined(separator: ", ")
+  }
+}

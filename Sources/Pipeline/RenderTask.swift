@@ -1,0 +1,198 @@
+import Diagnostics
+import DocumentModel
+import FoundationEssentials
+import Geodesy
+import LayerSources
+import Rendering
+import Resolving
+import Synchronization
+import Transport
+
+/// One picture to draw.
+struct RenderTask: Sendable {
+  let opened: OpenedDocument
+  let rendition: Rendition
+  /// Its document has errors: nothing is drawn, and the old picture stays.
+  let isBroken: Bool
+  let collisions: [Diagnostic]
+
+  func run(_ options: RenderVerb.Options, in run: Run) async -> MapReport {
+    let watch = Stopwatch()
+    var report = MapReport(
+      document: opened.document.path, output: rendition.path, bookmark: rendition.choice.bookmark, status: .failed,
+      seconds: 0, bytes: 0, sha256: nil, layers: [], findings: collisions)
+    let resolver = Resolver(document: opened.document, knowledge: opened.knowledge)
+    if !isBroken, !Task.isCancelled, let map = resolver.resolve(rendition.choice).map {
+      await draw(map, options, in: run, report: &report)
+    }
+    if options.wantsDigests, report.status != .failed {
+      report.sha256 = FileManager.default.contents(atPath: rendition.path).map { SHA256.digest(of: Array($0)).hex }
+    }
+    report.seconds = watch.seconds
+    return report
+  }
+
+  /// Draws the map unless it is up to date.
+  private func draw(_ map: ResolvedMap, _ options: RenderVerb.Options, in run: Run, report: inout MapReport) async {
+    let texts = opened.texts(of: map)
+    let freshness = PictureFreshness(opened: opened, rendition: rendition, texts: texts)
+    let stamps = StampFolder(root: opened.document.projectRoot)
+    let fetcher = run.fetcher(for: opened.document.projectRoot)
+    if !options.force, run.options.mode != .refresh, freshness.isUpToDate(map, stamps: stamps, fetcher: fetcher) {
+      report.status = .upToDate
+      report.bytes = FileState(of: rendition.path)?.bytes ?? 0
+      return
+    }
+    let loader = TileLoader(store: run.store, fetcher: fetcher)
+    let drawn = await written(map, texts: texts, loader: loader)
+    report.findings += drawn.findings
+    report.layers = layerReports(map.layers, suppliers: drawn.suppliers, view: MapViewExtent(extent: map.view.extent))
+    guard let bytes = drawn.bytes else { return stamps.remove(of: rendition.path) }
+    report.status = .rendered
+    report.bytes = bytes
+    if let tiles = freshness.tiles(of: drawn.suppliers), let state = FileState(of: rendition.path) {
+      stamps.write(Stamp(recipe: freshness.recipe, picture: state, tiles: tiles), of: rendition.path)
+    } else {
+      stamps.remove(of: rendition.path)
+    }
+  }
+
+  /// What came of drawing: `bytes` is `nil` when no file was written.
+  private struct Drawn {
+    var bytes: Int?
+    var suppliers: [LayerSupplier]
+    var findings: [Diagnostic]
+  }
+
+  private func written(_ map: ResolvedMap, texts: [(key: String, value: String)], loader: TileLoader) async -> Drawn {
+    let stopper = Stopper()
+    let built = opened.scene(of: map, loader: loader) { stopper.stop() }
+    let options = EncodingOptions(dpi: map.canvas.dpi, quality: rendition.quality, texts: texts)
+    let task = Task { () -> Result<Int, OutputError> in
+      do throws(OutputError) {
+        let written = try await PictureFile.write(
+          scene: built.scene, to: rendition.path, format: rendition.format, options: options, jobs: Parallel.processors,
+          overlay: AttributionOverlay.label, accepts: { _ in !stopper.isStopped })
+        return .success(written.bytes)
+      } catch {
+        return .failure(error)
+      }
+    }
+    stopper.watch(task)
+    let result = await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+    for supplier in built.suppliers { supplier.stop() }
+    var drawn = Drawn(
+      bytes: nil, suppliers: built.suppliers, findings: built.suppliers.flatMap { $0.findings(in: opened.document) })
+    do throws(OutputError) {
+      drawn.bytes = try result.get()
+      if rendition.georeference == .worldfile { try WorldFile(of: map.view).write(beside: rendition.path) }
+    } catch {
+      drawn.bytes = nil
+      // Of a layer that failed there is a finding already, and of a run that was stopped the exit status tells.
+      if error != .cancelled, error != .refused { drawn.findings.append(.unwritten(error, rendition)) }
+    }
+    return drawn
+  }
+
+  private func layerReports(_ layers: [ResolvedLayer], suppliers: [LayerSupplier], view: MapViewExtent) -> [LayerReport]
+  {
+    layers.flatMap { resolved -> [LayerReport] in
+      if case .group = resolved.layer.content, resolved.action != .skip, resolved.action != .reject {
+        return layerReports(resolved.children, suppliers: suppliers, view: view)
+      }
+      guard let supplier = suppliers.first(where: { $0.layer.id == resolved.layer.id }) else {
+        return [LayerReport(undrawn: resolved)]
+      }
+      return [LayerReport(supplier, view: view)]
+    }
+  }
+}
+
+/// Stops the drawing of one picture when one of its layers has failed for good.
+private final class Stopper: Sendable {
+  private struct State {
+    var isStopped = false
+    var task: Task<Result<Int, OutputError>, Never>?
+  }
+
+  private let state = Mutex(State())
+
+  var isStopped: Bool { state.withLock { $0.isStopped } }
+
+  /// A layer may have failed before the task was known.
+  func watch(_ task: Task<Result<Int, OutputError>, Never>) {
+    let isStopped = state.withLock { state in
+      state.task = task
+      return state.isStopped
+    }
+    if isStopped { task.cancel() }
+  }
+
+  func stop() {
+    let task = state.withLock { state in
+      state.isStopped = true
+      return state.task
+    }
+    task?.cancel()
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func unwritten(_ error: OutputError, _ rendition: Rendition) -> Diagnostic {
+    let code: Code
+    switch error {
+    case .tooLarge: code = .tooLargeForFormat
+    default: code = .unwritable
+    }
+    return Diagnostic(code, "\(error)", at: rendition.range)
+  }
+}
+
+extension LayerRecord.Failure {
+  /// What happened, for a report.
+  var words: String {
+    switch self {
+    case .tile(let failure): failure.words
+    case .missing(let tile):
+      "no tile at level \(tile.level), row \(tile.row), column \(tile.column), and the layer says `onMissingTile: fail`"
+    }
+  }
+}
+
+extension LayerSupplier {
+  /// What went wrong with the layer's tiles, each kind once.
+  func findings(in document: MapDocument) -> [Diagnostic] {
+    let record = outcome
+    var findings = record.failures.map { failure -> Diagnostic in
+      switch failure {
+      case .tile(let failure): return layer.finding(failure, in: document)
+      case .missing:
+        var finding = Diagnostic(
+          .tileMissing, "layer `\(layer.id)`: \(failure.words)", at: layer.typeRange, layer: layer.id)
+        if layer.onError == .warn { finding.severity = .warning }
+        return finding
+      }
+    }
+    if let reason = record.staleReason {
+      findings.append(
+        Diagnostic(
+          .staleTile, "layer `\(layer.id)`: old tiles from the cache were used, because \(reason)", at: layer.typeRange,
+          layer: layer.id))
+    }
+    if let size = record.otherSize?.size {
+      findings.append(
+        Diagnostic(
+          .tileOfOtherSize,
+          "layer `\(layer.id)`: tiles are \(size.width) x \(size.height) pixels, the scheme says "
+            + "\(placement.scheme.tileSize.width) x \(placement.scheme.tileSize.height)", at: layer.typeRange,
+          hint: Hint(
+            "if they are meant for high-resolution screens, say so: `tileSize: \(placement.scheme.tileSize.width)`"),
+          layer: layer.id))
+    }
+    return findings
+  }
+}

@@ -1,0 +1,104 @@
+import Diagnostics
+import DocumentModel
+import LayerSources
+import Rendering
+import Resolving
+import Synchronization
+import Transport
+
+/// What one run of mapdoc shares between all its documents: templates, project files, connections, cache, decoded tiles.
+package final class Run: Sendable {
+  /// How the run treats its surroundings, from the command line.
+  package struct Options: Sendable {
+    /// `--set`, in their order.
+    package var settings: [(name: String, text: String)] = []
+    package var allowOutside = false
+    /// `--cache DIR` or `MAPDOC_CACHE`; `nil`: the project's, else the user's.
+    package var cacheFolder: String?
+    package var mode = Mode.normal
+    package var environment: [String: String] = [:]
+
+    package typealias Mode = FetchMode
+
+    package init() {}
+  }
+
+  let options: Options
+  let loader: DocumentLoader
+  let store = TileStore()
+  private let fetchers = Mutex<[String: Fetcher]>([:])
+
+  package init(_ options: Options) {
+    self.options = options
+    loader = DocumentLoader(
+      kinds: layerKinds, options: MergeOptions(settings: options.settings, allowOutside: options.allowOutside),
+      environment: options.environment)
+  }
+
+  /// Loads a document and opens its sources; without a network.
+  func open(_ path: String) async -> CheckedDocument {
+    let loaded = loader.load(path)
+    guard let document = loaded.document else { return CheckedDocument(loaded: loaded, opened: nil) }
+    let contact = loader.settings(root: document.projectRoot).contact
+    let opened = await OpenedDocument(document, painter: TilePainter(), contact: contact)
+    return CheckedDocument(loaded: loaded, opened: opened)
+  }
+
+  /// The fetcher of a project: one for all projects that ask in the same way.
+  func fetcher(for root: String) -> Fetcher {
+    let settings = loader.settings(root: root)
+    let folder = options.cacheFolder ?? settings.cacheFolder
+    let key =
+      "\(folder ?? "")\n\(settings.cacheLimit)\n\(settings.userAgent ?? "")\n\(settings.contact ?? "")\n"
+      + settings.hosts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: "\n")
+    return fetchers.withLock { fetchers in
+      if let fetcher = fetchers[key] { return fetcher }
+      let fetcher = Fetcher(
+        options: FetcherOptions(settings: settings, cacheFolder: folder, mode: options.mode, version: Version.text))
+      fetchers[key] = fetcher
+      return fetcher
+    }
+  }
+
+  /// Writes what is still to be written to the caches and ends their threads.
+  package func shutdown() async {
+    let all = fetchers.withLock { Array($0.values) }
+    for fetcher in all { await fetcher.shutdown() }
+  }
+
+  /// What the network has seen so far, over all projects.
+  package var traffic: Traffic {
+    fetchers.withLock { $0.values.map(\.statistics) }.reduce(into: Traffic()) { sum, one in
+      sum.requests += one.requests
+      sum.bytes += one.bytesReceived
+      sum.cacheHits += one.cacheHits
+    }
+  }
+
+  /// What the caches had to say: set aside, not writable.
+  var cacheWarnings: [String] { fetchers.withLock { $0.values.flatMap(\.warnings) }.map(\.message).sorted() }
+
+  /// Findings of a document, with the layer and the way to each, weighed as its project says, in order.
+  func placed(_ findings: [Diagnostic], in checked: CheckedDocument) -> [Diagnostic] {
+    guard let document = checked.opened?.document, !findings.isEmpty else { return findings }
+    return loader.settings(root: document.projectRoot).weighed(FindingPlaces.fill(findings, from: document.node))
+      .sorted()
+  }
+}
+
+/// Requests so far, for a line of progress.
+package struct Traffic: Sendable {
+  package var requests = 0
+  package var bytes = 0
+  package var cacheHits = 0
+}
+
+/// A document as far as it could be opened, with all that is wrong with it.
+struct CheckedDocument: Sendable {
+  let loaded: LoadedDocument
+  /// `nil` where the document could not be understood.
+  let opened: OpenedDocument?
+
+  /// Of reading it and of opening its sources.
+  var findings: [Diagnostic] { loaded.findings + (opened?.findings ?? []) }
+}

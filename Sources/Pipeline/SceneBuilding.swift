@@ -1,0 +1,96 @@
+import DocumentModel
+import Geodesy
+import LayerSources
+import Rendering
+import Resolving
+
+/// The scene of one picture, and the suppliers of its layers by id.
+struct BuiltScene: Sendable {
+  let scene: Scene
+  let suppliers: [LayerSupplier]
+}
+
+extension OpenedDocument {
+  /// Turns a resolved map into a scene: decisions become device pixels.
+  ///
+  /// - Parameter abort: Called when a layer fails whose failure fails the map.
+  func scene(of map: ResolvedMap, loader: TileLoader, abort: @escaping @Sendable () -> Void) -> BuiltScene {
+    var suppliers: [LayerSupplier] = []
+    let layers = map.layers.compactMap { layer in
+      sceneLayer(of: layer, in: map, suppliers: &suppliers) { layer, keys, source, placement in
+        LayerSupplier(layer, keys, source, placement, loader: loader, abort: abort)
+      }
+    }
+    let scene = Scene(
+      size: map.view.size, background: map.canvas.background, layers: layers,
+      obligatoryAttributions: obligatoryAttributions(of: map.layers), pixelRatio: map.view.pixelRatio)
+    return BuiltScene(scene: scene, suppliers: suppliers)
+  }
+
+  private func sceneLayer(
+    of resolved: ResolvedLayer, in map: ResolvedMap, suppliers: inout [LayerSupplier],
+    supplier: (Layer, TiledKeys, any TileSource, TilePlacement) -> LayerSupplier
+  ) -> SceneLayer? {
+    guard resolved.action != .skip, resolved.action != .reject else { return nil }
+    let content: SceneLayer.Content
+    switch resolved.layer.content {
+    case .group:
+      content = .group(
+        resolved.children.compactMap { sceneLayer(of: $0, in: map, suppliers: &suppliers, supplier: supplier) })
+    case .tiled(_, let keys):
+      guard let placement = resolved.tiles, let source = sources[resolved.layer.id] else { return nil }
+      let one = supplier(resolved.layer, keys, source, placement)
+      suppliers.append(one)
+      content = .mosaic(
+        TileMosaic(
+          level: placement.level.number, columns: placement.columns, rows: placement.rows,
+          tileSize: placement.scheme.tileSize, scale: placement.scale,
+          origin: PixelPoint(x: placement.originX, y: placement.originY),
+          bounds: placement.bounds.map(map.view.pixels), resampling: resolved.layer.resampling,
+          onMissing: keys.onMissingTile, supplier: one))
+    }
+    return SceneLayer(
+      opacity: resolved.layer.opacity, blend: resolved.layer.blend,
+      clip: resolved.clip.map { rings in rings.map { ring in ring.map(map.view.pixel) } }, content: content)
+  }
+
+  private func obligatoryAttributions(of layers: [ResolvedLayer]) -> [String] {
+    attributions(of: layers) { $0.attributionIsObligatory }
+  }
+
+  /// What the drawn layers ask to be named beside the map, bottom first, each once.
+  func attributions(of layers: [ResolvedLayer], where isWanted: (LayerDescription) -> Bool = { _ in true }) -> [String]
+  {
+    var seen: Set<String> = []
+    return layers.flatMap { resolved -> [String] in
+      guard resolved.action != .skip, resolved.action != .reject else { return [] }
+      if case .group = resolved.layer.content { return attributions(of: resolved.children, where: isWanted) }
+      guard let description = sources[resolved.layer.id]?.description, isWanted(description) else { return [] }
+      switch resolved.layer.attribution {
+      case .ofSource: return description.attribution.map { [$0] } ?? []
+      case .text(let text): return [text]
+      // The provider's terms weigh more than the document's wish.
+      case .none: return description.attributionIsObligatory ? description.attribution.map { [$0] } ?? [] : []
+      }
+    }.filter { !$0.isEmpty && seen.insert($0).inserted }
+  }
+}
+
+extension MapView {
+  /// A place on the ground in device pixels from the picture's top left corner, on the grid of 1/256 pixel, so that
+  /// the last bits of a processor's mathematics never show.
+  fileprivate func pixel(_ position: Position) -> PixelPoint {
+    PixelPoint(
+      x: Self.snapped((position.x - extent.xmin) / resolution), y: Self.snapped((extent.ymax - position.y) / resolution)
+    )
+  }
+
+  fileprivate func pixels(_ box: Extent) -> PixelRectangle {
+    let corner = pixel(Position(x: box.xmin, y: box.ymax))
+    let opposite = pixel(Position(x: box.xmax, y: box.ymin))
+    return PixelRectangle(
+      x: corner.x, y: corner.y, width: opposite.x - corner.x, height: opposite.y - corner.y)
+  }
+
+  private static func snapped(_ value: Double) -> Double { (value * 256).rounded() / 256 }
+}

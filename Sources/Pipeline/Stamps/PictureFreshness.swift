@@ -1,0 +1,105 @@
+import DocumentModel
+import Geodesy
+import LayerSources
+import Resolving
+import Transport
+
+/// Decides whether a picture is up to date, and says what it was made of.
+struct PictureFreshness: Sendable {
+  let opened: OpenedDocument
+  let rendition: Rendition
+  let texts: [(key: String, value: String)]
+
+  /// Digest of all that makes the picture but its tiles.
+  var recipe: String {
+    var text =
+      "\(Version.text)\n\(rendition.format.rawValue) \(rendition.quality ?? 0) \(rendition.georeference.rawValue)\n"
+    text += "\(rendition.choice.bookmark ?? "")\n\(rendition.choice.canvas)\n"
+    for (key, value) in texts { text += "\(key)=\(value)\n" }
+    // What a source says of itself: origin, levels, extent.
+    for id in opened.sources.keys.sorted() { text += "\(id) \(opened.sources[id].map { "\($0.description)" } ?? "")\n" }
+    return SHA256.digest(of: Array(text.utf8) + opened.document.node.canonicalText()).hex
+  }
+
+  /// True when the picture is there, unchanged, and all that made it is as it was. Without a network.
+  func isUpToDate(_ map: ResolvedMap, stamps: StampFolder, fetcher: Fetcher) -> Bool {
+    guard let stamp = stamps.stamp(of: rendition.path), stamp.recipe == recipe,
+      FileState(of: rendition.path) == stamp.picture
+    else { return false }
+    let drawn = map.layers.flatMap(\.drawnLeaves).filter { opened.hasChangingTiles($0) }
+    guard drawn.map(\.layer.id) == stamp.tiles.map(\.id) else { return false }
+    return zip(drawn, stamp.tiles).allSatisfy { resolved, known in
+      opened.tilesAreUnchanged(of: resolved, known: known.digests, fetcher: fetcher)
+    }
+  }
+
+  /// What is kept of the tiles after a picture has been drawn; `nil` when some of them must not count (failed, stale).
+  func tiles(of suppliers: [LayerSupplier]) -> [Stamp.Layer]? {
+    var layers: [Stamp.Layer] = []
+    for supplier in suppliers where supplier.hasChangingTiles {
+      let record = supplier.outcome
+      guard record.failures.isEmpty, record.staleReason == nil else { return nil }
+      layers.append(
+        Stamp.Layer(
+          id: supplier.layer.id,
+          digests: supplier.placement.indices.map { record.digests[$0].map { String($0.prefix(16)) } ?? "-" }))
+    }
+    return layers
+  }
+}
+
+extension OpenedDocument {
+  /// Tiles that come from somewhere; those that are drawn by this version are covered by the recipe.
+  fileprivate func hasChangingTiles(_ resolved: ResolvedLayer) -> Bool {
+    sources[resolved.layer.id].map { resolved.layer.hasChangingTiles(from: $0) } ?? false
+  }
+
+  fileprivate func tilesAreUnchanged(of resolved: ResolvedLayer, known: [String], fetcher: Fetcher) -> Bool {
+    guard let placement = resolved.tiles, let source = sources[resolved.layer.id],
+      case .tiled(_, let keys) = resolved.layer.content, placement.tileCount == known.count
+    else { return false }
+    let remote = RemoteLayer(resolved.layer, keys)
+    do throws(SourceError) {
+      for (index, digest) in zip(placement.indices, known) {
+        switch try source.tile(index) {
+        case .remote(let request):
+          // What the cache no longer holds was not changed by anyone: time alone never makes a map stale.
+          if let stored = fetcher.storedDigest(for: remote.completed(request)), stored.prefix(16) != digest {
+            return false
+          }
+        case .here(.picture(let picture)):
+          if SHA256.digest(of: picture.bytes).hex.prefix(16) != digest { return false }
+        case .here(.absent): if digest != "-" { return false }
+        }
+      }
+      return true
+    } catch {
+      // Drawing it says what is wrong.
+      return false
+    }
+  }
+}
+
+extension ResolvedLayer {
+  /// The layers of a group that are drawn, in drawing order.
+  var drawnLeaves: [ResolvedLayer] {
+    if action == .skip || action == .reject { return [] }
+    if case .group = layer.content { return children.flatMap(\.drawnLeaves) }
+    return [self]
+  }
+}
+
+extension TilePlacement {
+  /// Row by row from the top, each from the left: the order in which a picture needs them.
+  var indices: [TileIndex] {
+    rows.flatMap { row in columns.map { TileIndex(level: level.number, column: $0, row: row) } }
+  }
+}
+
+extension Layer {
+  /// Tiles come from a server or from files; those of other kinds are drawn by this version of mapdoc.
+  func hasChangingTiles(from source: any TileSource) -> Bool {
+    guard case .tiled(let kind, _) = content else { return false }
+    return source.description.isRemote || !kind.localFiles.isEmpty
+  }
+}

@@ -1,0 +1,101 @@
+import DocumentModel
+import FoundationEssentials
+import Glibc
+import Transport
+
+/// What a picture was made of: when all of it is as it was, the picture is up to date.
+///
+/// Kept in `.mapdoc/stamps/` at the project's root, one file for each output: a text of lines.
+struct Stamp: Sendable, Hashable {
+  /// Digest of mapdoc's version, the resolved document and the choice of view and format.
+  var recipe: String
+  /// Size and time of change of the picture, so that one that was changed by hand is made again.
+  var picture: FileState
+  /// By layer id: the digests of its tiles in the order of rows and columns, each 16 hex digits; `-` for an absent one.
+  var tiles: [Layer]
+
+  struct Layer: Sendable, Hashable {
+    var id: String
+    var digests: [String]
+  }
+
+  private static let head = "mapdoc stamp 1"
+
+  /// The form that is written.
+  var text: String {
+    var lines = [Self.head, "recipe \(recipe)", "picture \(picture.bytes) \(picture.changed)"]
+    for layer in tiles { lines.append("layer \(layer.id)\t\(layer.digests.joined(separator: " "))") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// - Returns: `nil` for a text of another form: the picture is then made again.
+  init?(text: String) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count >= 3, lines[0] == Self.head, lines[1].hasPrefix("recipe ") else { return nil }
+    let numbers = lines[2].split(separator: " ").dropFirst().compactMap { Int($0) }
+    guard lines[2].hasPrefix("picture "), numbers.count == 2 else { return nil }
+    recipe = String(lines[1].dropFirst("recipe ".count))
+    picture = FileState(bytes: numbers[0], changed: numbers[1])
+    tiles = lines.dropFirst(3).compactMap { line in
+      let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, parts[0].hasPrefix("layer ") else { return nil }
+      return Layer(
+        id: String(parts[0].dropFirst("layer ".count)), digests: parts[1].split(separator: " ").map(String.init))
+    }
+  }
+
+  init(recipe: String, picture: FileState, tiles: [Layer]) {
+    self.recipe = recipe
+    self.picture = picture
+    self.tiles = tiles
+  }
+}
+
+/// Size and time of change of a file.
+struct FileState: Sendable, Hashable {
+  let bytes: Int
+  /// Nanoseconds since 1970.
+  let changed: Int
+}
+
+/// The stamps of one project.
+struct StampFolder: Sendable {
+  let root: String
+
+  func stamp(of output: String) -> Stamp? {
+    guard let data = FileManager.default.contents(atPath: path(of: output)) else { return nil }
+    return Stamp(text: String(decoding: data, as: UTF8.self))
+  }
+
+  /// Writes a stamp; a project on a read-only disk has none, and its pictures are made again each time.
+  func write(_ stamp: Stamp, of output: String) {
+    let path = path(of: output)
+    do {
+      try FileManager.default.createDirectory(
+        atPath: root + "/.mapdoc/stamps", withIntermediateDirectories: true)
+      try Data(stamp.text.utf8).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      remove(of: output)
+    }
+  }
+
+  /// After a failure: the picture that is there is an old one.
+  func remove(of output: String) {
+    // There may be none, and then nothing is to be done.
+    try? FileManager.default.removeItem(atPath: path(of: output))
+  }
+
+  private func path(of output: String) -> String {
+    let name = SHA256.digest(of: Array(PathResolution.absolute(output).utf8)).hex.prefix(32)
+    return root + "/.mapdoc/stamps/\(name)"
+  }
+}
+
+extension FileState {
+  /// - Returns: `nil` where there is no such file.
+  init?(of path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(bytes: Int(status.st_size), changed: status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec)
+  }
+}

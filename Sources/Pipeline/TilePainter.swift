@@ -1,0 +1,34 @@
+import Geodesy
+import LayerSources
+import Rendering
+
+/// Draws the tiles of `builtin` and `debug`: LayerSources names them, Rendering draws them.
+struct TilePainter: TilePainting {
+  func world(_ extent: Extent, in reference: SpatialReference, size: PixelSize) throws(SourceError) -> EncodedPicture {
+    try Self.encoded { () throws(DrawingError) in try WorldPainter.tile(extent, in: reference, size: size) }
+  }
+
+  func outline(of tile: TileIndex, size: PixelSize) throws(SourceError) -> EncodedPicture {
+    try Self.encoded { () throws(DrawingError) in try TileOutlinePainter.tile(tile, size: size) }
+  }
+
+  private static func encoded(_ draw: () throws(DrawingError) -> Picture) throws(SourceError) -> EncodedPicture {
+    do {
+      let picture = try draw()
+      return EncodedPicture(bytes: picture.bytes, rawSize: picture.size)
+    } catch {
+      throw .notDrawn(reason: error.words)
+    }
+  }
+}
+
+extension DrawingError {
+  /// What is missing, in words, lower case.
+  var words: String {
+    switch self {
+    case .libraryMissing(let reason): "\(reason); `make deps` installs it"
+    case .outOfMemory(let size): "there is no memory for \(size.width) x \(size.height) pixels"
+    case .fontMissing(let path): "the font `\(path)` is not installed; `make deps` installs it"
+    }
+  }
+}

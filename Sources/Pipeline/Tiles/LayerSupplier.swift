@@ -1,0 +1,193 @@
+import Diagnostics
+import DocumentModel
+import Geodesy
+import LayerSources
+import Rendering
+import Resolving
+import Synchronization
+
+/// Hands the tiles of one layer of one picture to the renderer, and records what became of them.
+final class LayerSupplier: TileSupplying {
+  let layer: Layer
+  let placement: TilePlacement
+  private let keys: TiledKeys
+  private let source: any TileSource
+  private let remote: RemoteLayer
+  private let loader: TileLoader
+  private let record = Mutex(LayerRecord())
+  /// Tiles that are fetched before they are needed: enough for every connection of a host, few enough to stay in the store.
+  private let ahead = AsyncSemaphore(permits: 96)
+  private let fetching = Mutex<Task<Void, Never>?>(nil)
+  /// Called once when the layer has failed and the document says that the map then fails.
+  private let abort: @Sendable () -> Void
+
+  init(
+    _ layer: Layer, _ keys: TiledKeys, _ source: any TileSource, _ placement: TilePlacement, loader: TileLoader,
+    abort: @escaping @Sendable () -> Void
+  ) {
+    self.layer = layer
+    self.keys = keys
+    self.source = source
+    self.remote = RemoteLayer(layer, keys)
+    self.placement = placement
+    self.loader = loader
+    self.abort = abort
+  }
+
+  func prefetch(_ tiles: [TileIndex]) {
+    let task = Task {
+      await withTaskGroup { group in
+        for tile in tiles {
+          await ahead.acquire()
+          if Task.isCancelled { break }
+          group.addTask { _ = await self.load(tile) }
+        }
+      }
+    }
+    fetching.withLock { $0 = task }
+  }
+
+  /// Stops fetching ahead; what other maps wait for goes on.
+  func stop() {
+    fetching.withLock { $0?.cancel() }
+    ahead.open()
+  }
+
+  func tile(_ index: TileIndex) async -> SuppliedTile {
+    let loaded = await load(index)
+    if record.withLock({ $0.see(index, loaded) }) { ahead.release() }
+    switch loaded.content {
+    case .picture(let picture):
+      if picture.size != placement.scheme.tileSize, keys.tileSize == nil {
+        record.withLock { $0.noteOtherSize(picture.size, of: index) }
+      }
+      return .picture(picture)
+    case .absent: return await absent(index)
+    case .failed:
+      if layer.onError == .fail { abort() }
+      return .failed
+    }
+  }
+
+  /// Its tiles are asked for over the network.
+  var isRemote: Bool { source.description.isRemote }
+
+  /// Its tiles come from somewhere: they are not drawn by this version of mapdoc.
+  var hasChangingTiles: Bool { layer.hasChangingTiles(from: source) }
+
+  /// What was drawn, and what went wrong; complete when the picture is.
+  var outcome: LayerRecord { record.withLock { $0 } }
+
+  private func load(_ index: TileIndex) async -> LoadedTile {
+    let (tile, isShared) = await loader.tile(index, of: source, for: remote)
+    record.withLock { $0.note(index, tile, isShared: isShared) }
+    return tile
+  }
+
+  private func absent(_ index: TileIndex) async -> SuppliedTile {
+    switch keys.onMissingTile {
+    case .parent: return .absent(parent: await nearestParent(of: index))
+    case .fail:
+      record.withLock { $0.fail(.missing(index)) }
+      if layer.onError == .fail { abort() }
+      return .failed
+    case .transparent, .color: return .absent(parent: nil)
+    }
+  }
+
+  /// The nearest coarser tile there is, and the part of its picture that covers this tile.
+  private func nearestParent(of index: TileIndex) async -> (Picture, PixelRectangle)? {
+    let scheme = placement.scheme
+    for level in scheme.levels(coarserThan: index.level) where source.description.levels?.contains(level.number) ?? true
+    {
+      guard let part = scheme.parent(of: index, at: level),
+        case .picture(let picture) = await load(part.tile).content
+      else { continue }
+      // The part is in pixels of the scheme; the picture may have more.
+      let columns = Double(picture.size.width) / Double(scheme.tileSize.width)
+      let rows = Double(picture.size.height) / Double(scheme.tileSize.height)
+      return (
+        picture,
+        PixelRectangle(
+          x: part.x * columns, y: part.y * rows, width: part.width * columns, height: part.height * rows)
+      )
+    }
+    return nil
+  }
+}
+
+/// What became of the tiles of one layer of one picture.
+struct LayerRecord: Sendable {
+  enum Failure: Sendable, Hashable {
+    case tile(TileFailure)
+    /// Absent, and the document says `onMissingTile: fail`.
+    case missing(TileIndex)
+  }
+
+  enum Fate: Sendable { case drawn, absent, failed }
+
+  private(set) var fates: [TileIndex: Fate] = [:]
+  private(set) var digests: [TileIndex: String] = [:]
+  /// The first of each kind, in the order of the tiles at the end; see ``failures``.
+  private var failed: [TileIndex: Failure] = [:]
+  private(set) var requests = 0
+  private(set) var bytes = 0
+  private(set) var fetched = 0
+  private(set) var staleReason: String?
+  /// The first tile, in the order of rows and columns, that has another size than the scheme's.
+  private(set) var otherSize: (tile: TileIndex, size: PixelSize)?
+
+  /// - Returns: True the first time that the tile is seen.
+  mutating func see(_ index: TileIndex, _ tile: LoadedTile) -> Bool {
+    let fate: Fate
+    switch tile.content {
+    case .picture: fate = .drawn
+    case .absent: fate = .absent
+    case .failed(let failure):
+      fate = .failed
+      failed[index] = .tile(failure)
+    }
+    digests[index] = tile.digest
+    return fates.updateValue(fate, forKey: index) == nil
+  }
+
+  /// Counts what a load has cost, unless another map has paid for it.
+  mutating func note(_ index: TileIndex, _ tile: LoadedTile, isShared: Bool) {
+    if let reason = tile.cost.staleReason { staleReason = reason }
+    guard !isShared else { return }
+    requests += tile.cost.requests
+    bytes += tile.cost.bytes
+    if tile.cost.requests > 0, !tile.cost.isFromCache { fetched += 1 }
+  }
+
+  mutating func noteOtherSize(_ size: PixelSize, of index: TileIndex) {
+    if let first = otherSize?.tile, (first.row, first.column) <= (index.row, index.column) { return }
+    otherSize = (index, size)
+  }
+
+  mutating func fail(_ failure: Failure) {
+    if case .missing(let index) = failure {
+      failed[index] = failure
+      fates[index] = .failed
+    }
+  }
+
+  /// Each kind once, in the order of rows and columns: the same in every run.
+  var failures: [Failure] {
+    var kinds: Set<String> = []
+    return failed.sorted { ($0.key.row, $0.key.column) < ($1.key.row, $1.key.column) }.map(\.value)
+      .filter { kinds.insert($0.kind).inserted }
+  }
+
+  func count(_ fate: Fate) -> Int { fates.values.count { $0 == fate } }
+}
+
+extension LayerRecord.Failure {
+  /// Failures of one kind are reported once for a layer.
+  fileprivate var kind: String {
+    switch self {
+    case .tile(let failure): failure.code.name
+    case .missing: Code.tileMissing.name
+    }
+  }
+}

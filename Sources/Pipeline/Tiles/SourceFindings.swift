@@ -1,0 +1,157 @@
+import Diagnostics
+import DocumentModel
+import LayerSources
+import Transport
+
+extension SourceError {
+  /// What is wrong in words, lower case, with the path and the place.
+  var words: String {
+    switch self {
+    case .notFound(let path): "`\(path)` does not exist"
+    case .unreadable(let path, let place, let reason):
+      "`\(path)` cannot be read\(place.map { " at \($0)" } ?? ""): \(reason)"
+    case .otherKind(let path, let reason): "`\(path)` is of another kind: \(reason)"
+    case .empty(let path, let reason): "`\(path)` holds no tiles: \(reason)"
+    case .unknownReference(let definition, let path, let reason):
+      "`\(path)` is in `\(definition)`, which is not a known spatial reference: \(reason)"
+    case .notDrawn(let reason): "its tiles cannot be drawn: \(reason)"
+    case .badKey(_, let reason, _): reason
+    }
+  }
+
+  fileprivate var code: Code {
+    switch self {
+    case .notFound: .sourceNotFound
+    case .unreadable: .sourceUnreadable
+    case .otherKind: .sourceOfOtherKind
+    case .empty: .sourceWithoutTiles
+    case .unknownReference: .unknownReference
+    case .notDrawn: .sourceUnreadable
+    case .badKey: .unknownValue
+    }
+  }
+}
+
+extension FetchError {
+  fileprivate var code: Code {
+    switch self {
+    case .refused: .requestRefused
+    case .unavailable: .serverUnavailable
+    case .connectionFailed: .connectionFailed
+    case .secureConnectionFailed: .secureConnectionFailed
+    case .timedOut: .timedOut
+    case .redirectRefused: .redirectRefused
+    case .answerTooLarge: .answerTooLarge
+    case .unusable: .tileUndecodable
+    case .notInCache: .notInCache
+    case .badAddress: .badURLTemplate
+    case .cancelled: .serverUnavailable
+    }
+  }
+
+  /// What happened in words, lower case; addresses with their secrets hidden.
+  var words: String {
+    switch self {
+    case .refused(let status, let address): "\(Self.shown(address)) was refused with HTTP status \(status)"
+    case .unavailable(let status, let address, let attempts):
+      "\(Self.shown(address)) cannot be had now: HTTP status \(status) after \(Self.times(attempts))"
+    case .connectionFailed(let address, let reason, let attempts):
+      "\(Self.shown(address)) cannot be reached: \(reason) (\(Self.times(attempts)))"
+    case .secureConnectionFailed(let address, let reason):
+      "\(Self.shown(address)) cannot prove who it is: \(reason)"
+    case .timedOut(let address, let seconds, let attempts):
+      "\(Self.shown(address)) did not answer within \(Self.number(seconds)) s (\(Self.times(attempts)))"
+    case .redirectRefused(let address, let to, let reason):
+      "\(Self.shown(address)) sends on to \(Self.shown(to)), which was not followed: \(reason)"
+    case .answerTooLarge(let address, let limit):
+      "\(Self.shown(address)) answers with more than \(limit) bytes, the bound"
+    case .unusable(let address, let contentType, let reason):
+      "\(Self.shown(address)) is \(reason)\(contentType.map { " (the server says `\($0)`)" } ?? "")"
+    case .notInCache(let address): "\(Self.shown(address)) is not in the cache, and the network may not be asked"
+    case .badAddress(let address, let reason): "\(Self.shown(address)) is not an address: \(reason)"
+    case .cancelled: "stopped"
+    }
+  }
+
+  private static func shown(_ address: String) -> String { "`\(Address.redacted(address))`" }
+
+  private static func times(_ count: Int) -> String { count == 1 ? "1 attempt" : "\(count) attempts" }
+
+  private static func number(_ seconds: Double) -> String {
+    seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
+  }
+}
+
+extension TileFailure {
+  var code: Code {
+    switch self {
+    case .source(let error): error.code
+    case .fetch(let error): error.code
+    case .undecodable: .tileUndecodable
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .source(let error): error.words
+    case .fetch(let error): error.words
+    case .undecodable(let place, let reason): "the tile at \(place) is \(reason)"
+    }
+  }
+
+  var hint: Hint? {
+    switch self {
+    case .source(.badKey(_, _, let hint)): hint.map { Hint($0) }
+    case .fetch(.notInCache): Hint("render once without `--offline`, or pack the area")
+    case .fetch(.refused(status: 401, _)), .fetch(.refused(status: 403, _)):
+      Hint("see what the provider asks for: a key, a `headers:` entry, or an agreement")
+    case .fetch(.secureConnectionFailed):
+      Hint("name the certificate authority as `caFile` of the host in `.mapdoc.yaml`")
+    case .fetch(.timedOut): Hint("raise the layer's `timeout`, or ask for fewer connections of the host")
+    default: nil
+    }
+  }
+}
+
+extension Layer {
+  /// The finding for a source of this layer that failed: an error, or a warning where the document says `onError: warn`.
+  func finding(_ failure: TileFailure, in document: MapDocument) -> Diagnostic {
+    var range = typeRange
+    if case .source(.badKey(let key, _, _)) = failure { range = document.valueRange(of: key, in: self) }
+    if case .source(.notFound) = failure { range = document.valueRange(of: "path", in: self) }
+    var finding = Diagnostic(
+      failure.code, "layer `\(id)`: \(failure.words)", at: range, hint: failure.hint, layer: id)
+    if onError == .warn { finding.severity = .warning }
+    return finding
+  }
+
+  func finding(_ remark: SourceRemark) -> Diagnostic {
+    switch remark {
+    case .metadataDisagrees(let words):
+      Diagnostic(.metadataDisagrees, "layer `\(id)`: \(words)", at: typeRange, layer: id)
+    case .levelWithoutTiles(let levels):
+      Diagnostic(
+        .levelWithoutTiles,
+        "layer `\(id)`: no tiles of level \(levels.map(String.init).joined(separator: ", ")), which its source declares",
+        at: typeRange, layer: id)
+    case .policyNotMet(let words, let hint):
+      Diagnostic(.policyNotMet, "layer `\(id)`: \(words)", at: typeRange, hint: Hint(hint), layer: id)
+    }
+  }
+}
+
+extension MapDocument {
+  /// Where a key of a layer was written: its value; the layer's `type:` where it is not there.
+  func valueRange(of key: String, in layer: Layer) -> SourceRange {
+    node["layers"].flatMap { Self.layerNode(layer.idRange, in: $0) }?[key]?.range ?? layer.typeRange
+  }
+
+  private static func layerNode(_ idRange: SourceRange, in list: Node) -> Node? {
+    guard case .sequence(let items) = list.content else { return nil }
+    for item in items {
+      if item["id"]?.range == idRange { return item }
+      if let inner = item["layers"].flatMap({ layerNode(idRange, in: $0) }) { return inner }
+    }
+    return nil
+  }
+}

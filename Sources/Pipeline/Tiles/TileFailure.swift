@@ -1,0 +1,25 @@
+import Diagnostics
+import DocumentModel
+import LayerSources
+import Transport
+
+/// Why a tile could not be had; becomes a finding at its layer's place.
+enum TileFailure: Sendable, Hashable {
+  case source(SourceError)
+  case fetch(FetchError)
+  /// The bytes of a package's tile are not a picture.
+  case undecodable(place: String, reason: String)
+}
+
+/// What getting one tile has cost.
+struct TileCost: Sendable, Hashable {
+  /// Requests to a server, with retries.
+  var requests = 0
+  /// Bytes over the network.
+  var bytes = 0
+  var isFromCache = false
+  /// Why an old answer was used.
+  var staleReason: String?
+
+  static let none = TileCost()
+}

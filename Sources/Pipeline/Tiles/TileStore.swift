@@ -1,0 +1,98 @@
+import Geodesy
+import Rendering
+import Synchronization
+
+/// The decoded tiles of a run, shared by all its maps: each tile is fetched and decoded once however many ask for it,
+/// and the least recently used ones go when they pass the bound.
+final class TileStore: Sendable {
+  struct Key: Hashable, Sendable {
+    /// ``TileSource/identity``: sources whose tiles are the same share them.
+    let source: String
+    let tile: TileIndex
+  }
+
+  private enum Entry {
+    case loading(Task<LoadedTile, Never>)
+    case ready(LoadedTile, age: UInt64)
+  }
+
+  private struct State {
+    var entries: [Key: Entry] = [:]
+    /// Of the ready ones.
+    var bytes = 0
+    var clock: UInt64 = 0
+  }
+
+  private let state = Mutex(State())
+  /// In bytes of decoded pixels.
+  private let bound: Int
+
+  /// - Parameter bound: 96 MiB hold 384 tiles of 256 pixels: enough for the rows that neighbouring maps share.
+  init(bound: Int = 96 << 20) { self.bound = bound }
+
+  /// The tile, from the store or by `load`; several that ask at the same time share one load.
+  func tile(_ key: Key, load: @escaping @Sendable () async -> LoadedTile) async -> (tile: LoadedTile, isShared: Bool) {
+    let (task, isShared): (Task<LoadedTile, Never>, Bool) = state.withLock { state in
+      state.clock += 1
+      switch state.entries[key] {
+      case .ready(let tile, _):
+        state.entries[key] = .ready(tile, age: state.clock)
+        return (Task { tile }, true)
+      case .loading(let task): return (task, true)
+      case nil:
+        // Unstructured on purpose: a map that fails must not take away the tile that another one waits for.
+        let task = Task { self.finish(key, with: await load()) }
+        state.entries[key] = .loading(task)
+        return (task, false)
+      }
+    }
+    return (await task.value, isShared)
+  }
+
+  private func finish(_ key: Key, with tile: LoadedTile) -> LoadedTile {
+    state.withLock { state in
+      // A failure is not kept: a later map may be luckier.
+      if case .failed = tile.content {
+        state.entries[key] = nil
+        return
+      }
+      state.entries[key] = .ready(tile, age: state.clock)
+      state.bytes += tile.weight
+      if state.bytes > bound { evict(&state) }
+    }
+    return tile
+  }
+
+  /// Drops the older half at once, so that the sorting is paid for rarely.
+  private func evict(_ state: inout State) {
+    var ready: [(key: Key, age: UInt64, weight: Int)] = []
+    for (key, entry) in state.entries {
+      if case .ready(let tile, let age) = entry { ready.append((key, age, tile.weight)) }
+    }
+    ready.sort { $0.age < $1.age }
+    for one in ready where state.bytes > bound / 2 {
+      state.entries[one.key] = nil
+      state.bytes -= one.weight
+    }
+  }
+}
+
+/// A tile as the store keeps it, and what getting it has cost.
+struct LoadedTile: Sendable {
+  enum Content: Sendable {
+    case picture(Picture)
+    case absent
+    case failed(TileFailure)
+  }
+
+  let content: Content
+  let cost: TileCost
+  /// The digest of its bytes, for the stamp of a picture; `nil` for tiles that are drawn here.
+  let digest: String?
+
+  /// What it weighs in the store.
+  fileprivate var weight: Int {
+    if case .picture(let picture) = content { return picture.bytes.count + 256 }
+    return 256
+  }
+}

@@ -1,0 +1,34 @@
+import FoundationEssentials
+import Geodesy
+import Rendering
+
+/// Six numbers that place a picture on the ground, for GIS programs (Esri's world file), and the reference as `.prj`.
+struct WorldFile: Sendable {
+  let view: MapView
+
+  init(of view: MapView) { self.view = view }
+
+  /// Pixel width, two rotations, minus pixel height, and the *centre* of the top left pixel.
+  var text: String {
+    let extent = view.extent
+    let numbers = [
+      view.resolution, 0, 0, -view.resolution, extent.xmin + view.resolution / 2, extent.ymax - view.resolution / 2,
+    ]
+    return numbers.map { "\($0)\n" }.joined()
+  }
+
+  /// Writes `NAME.pgw` (`.jgw`, `.wld` for other formats) and `NAME.prj` beside the picture.
+  func write(beside picture: String) throws(OutputError) {
+    let suffix = ["png": "pgw", "jpg": "jgw", "jpeg": "jgw"][FilePaths.suffix(picture).lowercased()] ?? "wld"
+    try write(text, to: FilePaths.replacingSuffix(of: picture, with: suffix))
+    try write(view.reference.definition + "\n", to: FilePaths.replacingSuffix(of: picture, with: "prj"))
+  }
+
+  private func write(_ text: String, to path: String) throws(OutputError) {
+    do {
+      try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw .cannotWrite(path: path, reason: FilePaths.reason(error))
+    }
+  }
+}
