@@ -76,6 +76,11 @@ let package = Package(
     tests("ResolvingTests", ["Resolving"]),
     tests("RenderingTests", ["Rendering"]),
     tests("PipelineTests", ["Pipeline"]),
-    tests("CommandTests", ["Diagnostics"]),
+    tests("CommandTests", ["mapdoc"]),
+    tests("LoopbackTests", ["Diagnostics", "mapdoc"]),
+    tests("GoldenTests", ["Rendering", "mapdoc"]),
+    .executableTarget(
+      name: "mapdoc-bench", dependencies: ["Pipeline"], path: "Tests/Benchmarks", swiftSettings: strict,
+      linkerSettings: [.linkedLibrary("m")]),
   ],
   swiftLanguageModes: [.v6], cLanguageStandard: .gnu17)

@@ -1,2 +1,1 @@
-import Arguments
-import Pipeline
+await Program.main()

@@ -32,4 +32,9 @@ package final class TemporaryFolder: Sendable {
   package func read(_ name: String) throws -> [UInt8] {
     try Array(Data(contentsOf: URL(filePath: path + "/" + name)))
   }
+
+  /// The names of what lies in a folder below it, sorted.
+  package func names(in name: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path + "/" + name).sorted()
+  }
 }

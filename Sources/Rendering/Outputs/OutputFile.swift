@@ -4,7 +4,7 @@ import Synchronization
 /// A file that is there whole or not at all: written beside its place under another name, synced, and renamed.
 ///
 /// Dropping it without ``commit()`` removes what was written. A device or pipe is written to directly.
-final class OutputFile {
+package final class OutputFile {
   let path: String
   private(set) var bytesWritten = 0
   private var descriptor: Int32
@@ -12,6 +12,12 @@ final class OutputFile {
   private var temporary: String?
 
   private static let serial = Atomic<Int>(0)
+  private static let unfinished = Mutex<Set<String>>([])
+
+  /// Takes away what is being written, for a process that must end at once; safe from any thread.
+  package static func removeUnfinished() {
+    unfinished.withLock { files in files.forEach { _ = unlink($0) } }
+  }
 
   /// Creates the folders on the way and the file beside its place.
   init(_ path: String) throws(OutputError) {
@@ -32,11 +38,15 @@ final class OutputFile {
     descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw Self.creationError(path, errno) }
     temporary = aside
+    Self.unfinished.withLock { _ = $0.insert(aside) }
   }
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
-    if let temporary { unlink(temporary) }
+    if let temporary {
+      unlink(temporary)
+      Self.unfinished.withLock { _ = $0.remove(temporary) }
+    }
   }
 
   func write(_ bytes: [UInt8]) throws(OutputError) {
@@ -64,6 +74,7 @@ final class OutputFile {
     guard status == 0 || errno == EINTR else { throw writingError(errno) }
     guard rename(temporary, path) == 0 else { throw writingError(errno) }
     self.temporary = nil
+    Self.unfinished.withLock { _ = $0.remove(temporary) }
   }
 
   private static func split(_ path: String) -> (folder: String, name: String) {

@@ -9,10 +9,14 @@ package struct CommandSet: Sendable {
   /// What the program is for, one sentence without full stop, lower case.
   package let summary: String
 
-  package init(_ commands: [any Command.Type], program: String, summary: String) {
+  /// Names of commands that a later version will have: they are refused as such.
+  package let later: [String]
+
+  package init(_ commands: [any Command.Type], program: String, summary: String, later: [String] = []) {
     self.commands = commands
     self.program = program
     self.summary = summary
+    self.later = later
   }
 
   /// Reads the words behind the program's name and does what they say.
@@ -75,6 +79,7 @@ package struct CommandSet: Sendable {
   }
 
   private func unknown(_ name: String) -> UsageError {
+    if later.contains(name) { return UsageError("`\(name)` is not yet supported by this version of \(program)") }
     if name.hasPrefix("-") {
       return UsageError(
         "`\(name)` stands before the command",

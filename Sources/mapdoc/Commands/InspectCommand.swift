@@ -1,0 +1,46 @@
+import Arguments
+import Pipeline
+
+/// `mapdoc inspect SOURCE`.
+struct InspectCommand: Command {
+  static let name = "inspect"
+  static let summary = "say what a package, a cache or an address template holds, and the layer that uses it"
+  static let operands: [any OperandDeclaration] = [Options.source]
+  static let options: [any OptionDeclaration] = [Options.format]
+  static let examples = [
+    "mapdoc inspect data/harbour.mbtiles", "mapdoc inspect cache/Layers --format json",
+    "mapdoc inspect 'https://tiles.example.org/{z}/{x}/{y}.png'",
+  ]
+
+  enum Format: String, ArgumentValue, CaseIterable { case human, json }
+
+  private enum Options {
+    static let source = Operand<FileArgument>("SOURCE", "a file, a folder or an address template")
+    static let format = Option<Format>("--format", default: .human, "how to write it")
+  }
+
+  private let source: FileArgument
+  private let format: Format
+
+  init(from arguments: inout ArgumentReader) throws(UsageError) {
+    format = try arguments.read(Options.format)
+    source = try arguments.read(Options.source)
+  }
+
+  func run(in context: CommandContext) async -> ExitStatus {
+    switch await InspectVerb().inspect(source.path) {
+    case .failed(let words):
+      context.note("mapdoc inspect: \(words)")
+      return .failed
+    case .wrongUsage(let words):
+      context.note("mapdoc inspect: \(words)")
+      return .usage
+    case .report(let report):
+      switch format {
+      case .human: context.print(report.text)
+      case .json: context.print(report.json.text(pretty: true) + "\n")
+      }
+      return .done
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Arguments
+import Pipeline
+import Synchronization
+
+/// Says how a render goes: one line that is drawn again and again on a terminal, a line for each map elsewhere.
+final class ProgressLine: Sendable {
+  private enum Form { case live, plain, none }
+
+  private struct State {
+    var total = 0
+    var done = 0
+    var hasLine = false
+    var isEnded = false
+  }
+
+  private let form: Form
+  private let run: Run
+  private let context: CommandContext
+  private let state = Mutex(State())
+  private let start = ContinuousClock.now
+
+  init(_ choice: ProgressChoice, run: Run, context: CommandContext) {
+    self.run = run
+    self.context = context
+    let isDumb = context.environment["TERM"] == "dumb"
+    switch choice {
+    case .none: form = .none
+    case .plain: form = .plain
+    case .auto: form = context.errorsAreTerminal && !isDumb ? .live : .plain
+    }
+    if form == .live { keepDrawing() }
+  }
+
+  /// Called from any thread.
+  @Sendable func tell(_ event: RenderEvent) {
+    guard form != .none else { return }
+    state.withLock { state in
+      switch event {
+      case .started(let maps): state.total = maps
+      case .finished(let map):
+        state.done += 1
+        clear(&state)
+        context.errors.write(map.line + "\n")
+        draw(&state)
+      }
+    }
+  }
+
+  /// The last line: what was done.
+  func end() {
+    state.withLock { state in
+      state.isEnded = true
+      clear(&state)
+      guard form != .none, state.total > 0 else { return }
+      let statistics = run.traffic
+      var words = ["\(state.done) of \(state.total) \(state.total == 1 ? "map" : "maps") in \(Self.seconds(elapsed))"]
+      if statistics.requests > 0 {
+        words.append("\(statistics.requests) requests, \(Self.size(statistics.bytes))")
+      }
+      context.errors.write(words.joined(separator: ", ") + "\n")
+    }
+  }
+
+  private func keepDrawing() {
+    Task {
+      while !state.withLock({ $0.isEnded }) {
+        state.withLock { draw(&$0) }
+        do { try await Task.sleep(for: .milliseconds(100)) } catch { return }
+      }
+    }
+  }
+
+  private func clear(_ state: inout State) {
+    if state.hasLine { context.errors.write("\r\u{1B}[K") }
+    state.hasLine = false
+  }
+
+  private func draw(_ state: inout State) {
+    guard form == .live, !state.isEnded, state.total > 0 else { return }
+    let statistics = run.traffic
+    let rate = Double(statistics.bytes) / max(elapsed, 0.001)
+    var line = "\(state.done)/\(state.total) maps  \(statistics.requests + statistics.cacheHits) tiles"
+    if statistics.bytes > 0 {
+      line += "  \(Self.size(statistics.bytes))  \(Self.size(Int(rate)))/s"
+    }
+    if state.done > 0, state.done < state.total {
+      let left = elapsed / Double(state.done) * Double(state.total - state.done)
+      line += "  \(Self.seconds(left)) left"
+    }
+    context.errors.write("\r" + String(line.prefix(max(10, context.terminalWidth - 1))) + "\u{1B}[K")
+    state.hasLine = true
+  }
+
+  private var elapsed: Double {
+    let time = ContinuousClock.now - start
+    return Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
+  }
+
+  private static func seconds(_ seconds: Double) -> String {
+    if seconds < 10 { return "\((seconds * 100).rounded() / 100) s" }
+    let whole = Int(seconds.rounded())
+    return whole < 100 ? "\(whole) s" : "\(whole / 60) min \(whole % 60) s"
+  }
+
+  private static func size(_ bytes: Int) -> String {
+    if bytes < 1_000_000 { return "\(bytes / 1000) kB" }
+    return "\((Double(bytes) / 100_000).rounded() / 10) MB"
+  }
+}
+
+extension MapReport {
+  /// `build/harbour.png  rendered in 0.21 s, 20 tiles (18 from the cache)`.
+  fileprivate var line: String {
+    switch status {
+    case .upToDate: return "\(output)  up to date"
+    case .failed: return "\(output)  failed"
+    case .rendered:
+      let tiles = layers.reduce(0) { $0 + $1.drawn + $1.absent }
+      let cached = layers.reduce(0) { $0 + $1.fromCache }
+      let time = "\((seconds * 100).rounded() / 100) s"
+      return "\(output)  rendered in \(time), \(tiles) tiles" + (cached > 0 ? " (\(cached) from the cache)" : "")
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import Arguments
+import Pipeline
+
+/// Options of the commands that read documents.
+enum RunOptions {
+  static let set = ListOption<Assignment>("--set", "give a parameter a value")
+  static let allowOutside = Flag("--allow-outside", "let `extends` leave the project's folder")
+  static let offline = Flag("--offline", "use the cache and local files only")
+  static let paths = Operands<DocumentArgument>(
+    "PATH", default: [DocumentArgument("maps/")], "a map document, or a folder of them")
+
+  /// The run that the words describe.
+  static func run(
+    _ settings: [Assignment], allowOutside: Bool, cache: FolderArgument? = nil, mode: Run.Options.Mode = .normal,
+    in context: CommandContext
+  ) -> Run {
+    var options = Run.Options()
+    options.settings = settings.map { ($0.name, $0.value) }
+    options.allowOutside = allowOutside
+    options.cacheFolder = cache?.path ?? context.environment["MAPDOC_CACHE"].flatMap { $0.isEmpty ? nil : $0 }
+    options.mode = mode
+    options.environment = context.environment
+    return Run(options)
+  }
+}

@@ -1,0 +1,24 @@
+import Arguments
+import Glibc
+import Pipeline
+
+/// The program: its commands, and how a signal ends it.
+enum Program {
+  static let commands = CommandSet(
+    [
+      CheckCommand.self, PlanCommand.self, RenderCommand.self, InspectCommand.self, CacheCommand.self, InitCommand.self,
+      SchemaCommand.self, CompletionsCommand.self, VersionCommand.self,
+    ], program: "mapdoc", summary: "maps as source code",
+    later: ["watch", "serve", "pack", "import", "lock", "test", "diff"])
+
+  static func main() async {
+    // First of all: threads that are started later inherit which signals they leave alone.
+    Interruption.begin()
+    let context = CommandContext.ofProcess()
+    let words = Array(CommandLine.arguments.dropFirst())
+    let work = Task { await commands.run(words, in: context) }
+    Interruption.whenItComes { work.cancel() }
+    let status = await work.value
+    exit((Interruption.status ?? status).rawValue)
+  }
+}
