@@ -61,7 +61,7 @@ package struct Program: Sendable {
     let called = folder.map { ["/usr/bin/env", "-C", $0, path] } ?? [path]
     let words = (called + arguments).map { strdup($0) } + [nil]
     let variables = all.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { (words + variables).forEach { free($0) } }
+    defer { for text in words + variables { free(text) } }
     var process = pid_t()
     let error = posix_spawn(&process, called[0], &actions, nil, words, variables)
     guard error == 0 else { throw ProgramError.notStarted(path, String(cString: strerror(error))) }

@@ -12,7 +12,9 @@ package struct FindingPlaces {
   /// Fills in `layer` and `path` where they are missing; what a tree does not hold keeps neither.
   ///
   /// - Parameter dataFiles: Findings in one of these are about the value that names it.
-  package static func fill(_ findings: [Diagnostic], from tree: Node, dataFiles: [Located<SourceFile>] = []) -> [Diagnostic] {
+  package static func fill(
+    _ findings: [Diagnostic], from tree: Node, dataFiles: [Located<SourceFile>] = []
+  ) -> [Diagnostic] {
     guard !findings.isEmpty else { return findings }
     var places = FindingPlaces(findings: findings)
     for (index, finding) in findings.enumerated() {

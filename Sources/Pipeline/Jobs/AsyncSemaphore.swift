@@ -45,6 +45,6 @@ final class AsyncSemaphore: Sendable {
       defer { state.waiters = [] }
       return state.waiters
     }
-    all.forEach { $0.resume() }
+    for waiter in all { waiter.resume() }
   }
 }

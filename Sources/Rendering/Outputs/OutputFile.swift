@@ -16,7 +16,9 @@ package final class OutputFile {
 
   /// Takes away what is being written, for a process that must end at once; safe from any thread.
   package static func removeUnfinished() {
-    unfinished.withLock { files in files.forEach { _ = unlink($0) } }
+    unfinished.withLock { files in
+      for file in files { unlink(file) }
+    }
   }
 
   /// Creates the folders on the way and the file beside its place.
