@@ -75,10 +75,14 @@ let package = Package(
     tests("LayerSourcesTests", ["LayerSources"]),
     tests("ResolvingTests", ["Resolving"]),
     tests("RenderingTests", ["Rendering"]),
-    tests("PipelineTests", ["Pipeline"]),
+    tests(
+      "PipelineTests",
+      ["Pipeline", "Transport", "LayerSources", "Rendering", "DocumentModel", "Geodesy", "Diagnostics", "CSQLite"]),
     tests("CommandTests", ["mapdoc"]),
-    tests("LoopbackTests", ["Diagnostics", "mapdoc"]),
-    tests("GoldenTests", ["Rendering", "mapdoc"]),
+    tests("LoopbackTests", ["Diagnostics", "Rendering", "Geodesy", "DocumentModel", "CSQLite", "mapdoc"]),
+    .testTarget(
+      name: "GoldenTests", dependencies: ["Pipeline", "Rendering", "DocumentModel", "Geodesy", "TestSupport"],
+      exclude: ["Cases", "Data"], swiftSettings: strict),
     .executableTarget(
       name: "mapdoc-bench", dependencies: ["Pipeline"], path: "Tests/Benchmarks", swiftSettings: strict,
       linkerSettings: [.linkedLibrary("m")]),
