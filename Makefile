@@ -53,7 +53,9 @@ install: build
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 	install -d $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d $(DESTDIR)$(PREFIX)/share/mapdoc
 	install -m 755 $(MAPDOC) $(DESTDIR)$(PREFIX)/bin/mapdoc
+	$(MAPDOC) help --man > $(DESTDIR)$(PREFIX)/share/man/man1/mapdoc.1
 	$(MAPDOC) schema > $(DESTDIR)$(PREFIX)/share/mapdoc/mapdoc-1.schema.json
+	$(MAPDOC) schema --project > $(DESTDIR)$(PREFIX)/share/mapdoc/mapdoc-project-1.schema.json
 	$(MAPDOC) schema --format man > $(DESTDIR)$(PREFIX)/share/man/man5/mapdoc.5
 	$(MAPDOC) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mapdoc
 	$(MAPDOC) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_mapdoc

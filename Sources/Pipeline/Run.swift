@@ -54,7 +54,8 @@ package final class Run: Sendable {
     return fetchers.withLock { fetchers in
       if let fetcher = fetchers[key] { return fetcher }
       let fetcher = Fetcher(
-        options: FetcherOptions(settings: settings, cacheFolder: folder, mode: options.mode, version: Version.text))
+        options: FetcherOptions(
+          settings: settings, cacheFolder: folder, mode: options.mode, version: Version.text, homepage: Version.home))
       fetchers[key] = fetcher
       return fetcher
     }

@@ -46,6 +46,16 @@ import Testing
     #expect(outcome.errors.contains("not yet supported"))
   }
 
+  @Test(arguments: [
+    ["render", "--locked"], ["render", "--update-lock"], ["render", "--depfile", "maps.d"], ["render", "--frames=1-9"],
+    ["check", "--online"],
+  ])
+  func anOptionOfLaterSaysSo(words: [String]) throws {
+    let outcome = try mapdoc.run(words)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("is not yet supported by this version"))
+  }
+
   @Test func aPathThatDoesNotExistIsWrongUsage() throws {
     let outcome = try mapdoc.run(["check", "/nonexistent/map.yaml"])
     #expect(outcome.status == 2)
