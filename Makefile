@@ -6,7 +6,7 @@ MAPDOC := .build/release/mapdoc
 SCHEMA := Sources/DocumentModel/Schema/mapdoc-1.schema.json
 MANUAL := Sources/DocumentModel/Schema/MANUAL.md
 
-.PHONY: all build check test ci lint imports fresh schema goldens bench install clean deps test-deps
+.PHONY: all build check test ci lint imports fresh schema previews goldens bench install clean deps test-deps
 
 all: build
 	+$(MAPDOC) render maps
@@ -39,6 +39,13 @@ fresh: build
 schema: build
 	$(MAPDOC) schema > $(SCHEMA)
 	$(MAPDOC) schema --format markdown > $(MANUAL)
+
+# The small pictures that README.md shows: look at them before you commit them.
+previews: build
+	$(MAPDOC) render maps --out-dir build/previews --dpi 32 --format png --force
+	for map in maps/*.yaml; do \
+	  name=$$(basename $$map .yaml); cp build/previews/$$name.png maps/$$name.preview.png; \
+	done
 
 # The only command that writes expected pictures: look at each before you commit it.
 goldens: test-deps

@@ -40,7 +40,8 @@ import Testing
       try FileManager.default.createDirectory(atPath: folder.path + "/maps", withIntermediateDirectories: true)
       try FileManager.default.copyItem(atPath: from, toPath: to)
     }
-    let file = try #require(Self.examples.first(where: \.isProjectFile))
+    let files = Self.examples.filter(\.isProjectFile)
+    let file = try #require(files.first)
     try folder.write(file.text, to: ".mapdoc.yaml")
     return folder
   }

@@ -23,7 +23,8 @@ struct RenderCommand: Command {
   ]
 
   enum Options {
-    static let output = Option<FileArgument?>("--output", short: "-o", "write the one picture there")
+    static let output = Option<FileArgument?>(
+      "--output", short: "-o", "write one picture there, of one document and view")
     static let outputFolder = Option<FolderArgument?>(
       "--out-dir", "write every picture into a folder, under its own name")
     static let bookmark = ListOption<String>("--bookmark", placeholder: "NAME", "draw a bookmark")
