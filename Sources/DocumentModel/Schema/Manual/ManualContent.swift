@@ -99,7 +99,7 @@ struct ManualContent {
   private static let parameters = """
     `${name}` in any text is filled in from `--set name=value`, else from `params`; a text that is only `${name}` takes \
     the parameter's type, so numbers stay numbers. `${map}` is the document's file name without suffix, `${bookmark}` the \
-    name of the bookmark that is drawn. `$${` is a literal `${`. `${env:NAME}`, in `headers` only, is taken from the environment.
+    name of the bookmark that is drawn. `$${` is a literal `${`. `${env:NAME}`, in `headers` and a `proxy` only, is taken from the environment.
     """
   private static let project = """
     The keys of `.mapdoc.yaml` at the root of a project. An empty file is enough to mark the root.

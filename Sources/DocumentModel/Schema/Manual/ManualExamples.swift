@@ -50,7 +50,7 @@ enum ManualExamples {
         title: Coasts for comparison
         opacity: 0.5
         blend: multiply
-        minScale: 100000000        # not drawn at smaller scales than 1:100,000,000
+        minScale: 200000000        # not drawn at smaller scales than 1:200,000,000
         clip: {type: Polygon, coordinates: [[[20, -40], [100, -40], [100, 20], [20, 20], [20, -40]]]}
         onError: warn
     """
