@@ -12,7 +12,7 @@ struct OpenedDocument: Sendable {
   let knowledge: [String: LayerKnowledge]
   let findings: [Diagnostic]
 
-  /// Opens the sources of all layers; the basemap first, because `debug` draws its tiling scheme.
+  /// Opens the sources of all layers; the basemap first, because `debug` and `pattern` draw on its tiling scheme.
   init(_ document: MapDocument, painter: any TilePainting, contact: String?) async {
     var sources: [String: any TileSource] = [:]
     var knowledge: [String: LayerKnowledge] = [:]

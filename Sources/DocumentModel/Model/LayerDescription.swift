@@ -17,16 +17,17 @@ package struct LayerDescription: Sendable, Hashable {
   package var defaultDetail: Detail
   /// A picture of a tile, where it is known: `image/png`.
   package var mediaType: String?
-  /// How many pixels a tile's picture really has, where the source says so and it differs from the scheme.
   package var title: String?
   /// True when asking for a tile means a request over the network.
   package var isRemote: Bool
+  /// True when a picture of any size is meant to be stretched over its tile.
+  package var fillsTiles: Bool
 
   package init(
     tilingSchemes: [TilingScheme], fullExtent: Extent? = nil, initialExtent: Extent? = nil,
     levels: ClosedRange<Int>? = nil, attribution: String? = nil,
     attributionIsObligatory: Bool = false, defaultDetail: Detail = .screen,
-    mediaType: String? = nil, title: String? = nil, isRemote: Bool = false
+    mediaType: String? = nil, title: String? = nil, isRemote: Bool = false, fillsTiles: Bool = false
   ) {
     self.tilingSchemes = tilingSchemes
     self.fullExtent = fullExtent
@@ -38,6 +39,7 @@ package struct LayerDescription: Sendable, Hashable {
     self.mediaType = mediaType
     self.title = title
     self.isRemote = isRemote
+    self.fillsTiles = fillsTiles
   }
 }
 

@@ -58,7 +58,7 @@ final class LayerSupplier: TileSupplying {
     if record.withLock({ $0.see(index, loaded) }) { ahead.release() }
     switch loaded.content {
     case .picture(let picture):
-      if picture.size != placement.scheme.tileSize, keys.tileSize == nil {
+      if picture.size != placement.scheme.tileSize, keys.tileSize == nil, !source.description.fillsTiles {
         record.withLock { $0.noteOtherSize(picture.size, of: index) }
       }
       return .picture(picture)

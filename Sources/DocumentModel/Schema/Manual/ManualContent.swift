@@ -37,7 +37,7 @@ struct ManualContent {
       Section(title: "Outputs", text: [], keys: Output.fields.fields),
       Section(
         title: "Layers", text: ["The keys of all layers. `type` is \(oneOf(typeNames))."], keys: LayerKeys.common),
-      Section(title: "Tiled layers", text: ["Further keys of all tiled layers."], keys: LayerKeys.tiled),
+      Section(title: "Tiled layers", text: ["Further keys of all tiled layers.", Self.pixels], keys: LayerKeys.tiled),
     ]
     for kind in kinds {
       sections.append(
@@ -50,6 +50,7 @@ struct ManualContent {
     sections += [
       Section(title: "Merging", text: [Self.merging], keys: MergeKeys.all),
       Section(title: "Values", text: Self.values, keys: []),
+      Section(title: "Expressions", text: Expression.manual, keys: []),
       Section(
         title: "Project file", text: ["The keys of `.mapdoc.yaml` at the root of a project."],
         keys: ProjectKeys.all.fields),
@@ -64,6 +65,8 @@ struct ManualContent {
     "The same keys stand in the `canvas` of a bookmark or an output, where each replaces that of the document."
   private static let extents =
     "An extent is `[xmin, ymin, xmax, ymax]` in degrees, or a map with one of `bbox`, `center`, `fit` and `bookmark`. With `center` stands one of `scale`, `projectedScale`, `zoom`, `resolution` and `level`. x is east or longitude and comes first, whatever an authority says."
+  private static let pixels =
+    "Pixels are taken as sRGB, whatever a picture says of itself: ICC profiles and the gamma of PNG files are not applied, as map servers and browsers that lay tiles side by side expect. They are blended and resampled as they are, not in linear light. CMYK pictures are converted without a profile, EXIF orientations are followed, and of an animation the first frame is drawn."
   private static let group =
     "`visible`, `opacity`, `blend`, `clip` and the range of scales apply to the whole; `onError` to those of its layers that have none. `srs`, `reproject`, `resampling`, `headers` and `timeout` belong to its layers."
   private static let merging =
