@@ -74,7 +74,7 @@ let package = Package(
     tests("TransportTests", ["Transport"]),
     tests("LayerSourcesTests", ["LayerSources"]),
     tests("ResolvingTests", ["Resolving"]),
-    tests("RenderingTests", ["Rendering"]),
+    tests("RenderingTests", ["Rendering", "CDrawing"]),
     tests("PipelineTests", ["Pipeline"]),
     tests("CommandTests", ["mapdoc"]),
     tests("LoopbackTests", ["Diagnostics", "mapdoc"]),
