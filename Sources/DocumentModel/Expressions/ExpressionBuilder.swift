@@ -39,8 +39,9 @@ struct ExpressionBuilder {
 
   init(fields: ExpressionFields) { self.fields = fields }
 
-  func result(_ root: ExpressionNode) -> Result {
-    let sorted = errors.sorted { ($0.range.lowerBound, $0.reason) < ($1.range.lowerBound, $1.reason) }
+  /// - Parameter slips: Mistakes that were found before.
+  func result(_ root: ExpressionNode, _ slips: [ExpressionError]) -> Result {
+    let sorted = (errors + slips).sorted { ($0.range.lowerBound, $0.reason) < ($1.range.lowerBound, $1.reason) }
     return Result(root: root, fieldNames: fieldNames, errors: sorted)
   }
 

@@ -41,12 +41,22 @@ struct ExpressionToken: Sendable, Hashable {
 struct ExpressionLexer {
   private let scalars: [Unicode.Scalar]
   private var place = 0
+  /// Operators of other languages, which were read as those that they stand for.
+  private var slips: [ExpressionError] = []
 
-  static func tokens(of text: String) throws(ExpressionError) -> [ExpressionToken] {
+  /// - Returns: The tokens, the last one the end, and mistakes behind which reading could go on.
+  static func tokens(of text: String) throws(ExpressionError) -> (tokens: [ExpressionToken], slips: [ExpressionError]) {
     var lexer = try ExpressionLexer(text)
     var tokens: [ExpressionToken] = []
-    repeat { tokens.append(try lexer.next()) } while tokens.last?.kind != .end
-    return tokens
+    repeat {
+      do throws(ExpressionError) {
+        tokens.append(try lexer.next())
+      } catch {
+        // The first mistake is the one to show.
+        throw lexer.slips.first ?? error
+      }
+    } while tokens.last?.kind != .end
+    return (tokens, lexer.slips)
   }
 
   private init(_ text: String) throws(ExpressionError) {
@@ -75,7 +85,7 @@ struct ExpressionLexer {
       let name = word()
       kind = ExpressionToken.Keyword(rawValue: name.lowercased()).map { .keyword($0) } ?? .name(name)
     } else {
-      kind = .sign(try sign(first))
+      kind = try sign(first)
     }
     return ExpressionToken(kind: kind, range: start..<place)
   }
@@ -147,22 +157,20 @@ struct ExpressionLexer {
     while peek()?.isDigit == true { place += 1 }
   }
 
-  private mutating func sign(_ first: Unicode.Scalar) throws(ExpressionError) -> ExpressionToken.Sign {
+  private mutating func sign(_ first: Unicode.Scalar) throws(ExpressionError) -> ExpressionToken.Kind {
     let start = place
-    let two = String(first) + (peek(1).map { String($0) } ?? "")
-    if let foreign = Self.foreign[two] {
-      throw .write(foreign, "`\(two)` is not an operator here", at: start..<start + 2)
-    }
-    if two.unicodeScalars.count == 2, let sign = ExpressionToken.Sign(rawValue: two) {
-      place += 2
-      return sign
-    }
-    if let sign = ExpressionToken.Sign(rawValue: String(first)) {
-      place += 1
-      return sign
-    }
-    if let foreign = Self.foreign[String(first)] {
-      throw .write(foreign, "`\(first)` is not an operator here", at: start..<start + 1)
+    let one = String(first)
+    let two = one + (peek(1).map { String($0) } ?? "")
+    for word in two.unicodeScalars.count == 2 ? [two, one] : [one] {
+      let length = word.unicodeScalars.count
+      if let sign = ExpressionToken.Sign(rawValue: word) {
+        place += length
+        return .sign(sign)
+      }
+      guard let (meaning, kind) = Self.foreign[word] else { continue }
+      slips.append(.write(meaning, "`\(word)` is not an operator here", at: start..<start + length))
+      place += length
+      return kind
     }
     let shown = first.properties.isDefaultIgnorableCodePoint || first.value < 0x20
     throw ExpressionError(
@@ -171,9 +179,11 @@ struct ExpressionLexer {
       at: start..<start + 1)
   }
 
-  /// Operators of other languages.
-  private static let foreign = [
-    "<>": "!=", "&&": "and", "||": "or", "=": "==", "!": "not", "=>": ">=", "=<": "<=", "&": "and", "|": "or",
+  /// What operators of other languages are here.
+  private static let foreign: [String: (meaning: String, kind: ExpressionToken.Kind)] = [
+    "<>": ("!=", .sign(.unequal)), "&&": ("and", .keyword(.and)), "||": ("or", .keyword(.or)),
+    "=": ("==", .sign(.equal)), "!": ("not", .keyword(.not)), "=>": (">=", .sign(.greaterOrEqual)),
+    "=<": ("<=", .sign(.lessOrEqual)), "&": ("and", .keyword(.and)), "|": ("or", .keyword(.or)),
   ]
 }
 

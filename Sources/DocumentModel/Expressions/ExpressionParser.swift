@@ -8,10 +8,16 @@ struct ExpressionParser {
 
   /// - Throws: What keeps the text from being an expression at all: there is then no tree.
   static func parse(_ text: String, fields: ExpressionFields) throws(ExpressionError) -> ExpressionBuilder.Result {
-    var parser = ExpressionParser(tokens: try ExpressionLexer.tokens(of: text), fields: fields)
-    let root = try parser.expression(.or)
-    if parser.token.kind != .end { throw parser.unexpected("an operator") }
-    return parser.builder.result(root)
+    let (tokens, slips) = try ExpressionLexer.tokens(of: text)
+    var parser = ExpressionParser(tokens: tokens, fields: fields)
+    do throws(ExpressionError) {
+      let root = try parser.expression(.or)
+      if parser.token.kind != .end { throw parser.unexpected("an operator") }
+      return parser.builder.result(root, slips)
+    } catch {
+      // A slip may be what the rest follows from.
+      throw slips.first { $0.range.lowerBound <= error.range.lowerBound } ?? error
+    }
   }
 
   private init(tokens: [ExpressionToken], fields: ExpressionFields) {

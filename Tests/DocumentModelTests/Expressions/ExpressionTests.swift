@@ -145,6 +145,18 @@ func evaluated(_ text: String) throws -> ExpressionValue {
     #expect(errors.all.first?.replacement == "column")
   }
 
+  @Test func readsOnBehindAnOperatorOfAnotherLanguage() throws {
+    let errors = try #require(
+      #expect(throws: ExpressionErrors.self) {
+        try Expression("colum % 2 = 'a' && !row", fields: .known(["column": .number, "row": .number]))
+      })
+    #expect(errors.all.map(\.range.lowerBound) == [0, 10, 12, 16, 19, 20])
+    #expect(errors.all.map(\.replacement) == ["column", "==", nil, "and", "not", nil])
+    // What follows from it is not shown.
+    let broken = #expect(throws: ExpressionErrors.self) { try Expression("a = = 1") }
+    #expect(broken?.all.map(\.range.lowerBound) == [2])
+  }
+
   @Test func knowsItsFieldsAndItsType() throws {
     let expression = try Expression("a + b > a and \"c d\" is null")
     #expect(expression.fieldNames == ["a", "b", "c d"])
