@@ -45,7 +45,7 @@ import Testing
     #expect(try await layer.open().description.tilingSchemes.isEmpty)
     let source = try await layer.open(basemap: .wgs84)
     #expect(source.description.tilingSchemes == [.wgs84])
-    #expect(source.description.fillsTiles)
+    #expect(source.description.pictureSize == PixelSize(width: 40, height: 30))
     #expect(source.description.mediaType == "image/png")
     #expect(!source.description.isRemote)
     #expect(try layer.kind.localFiles.map { $0.hasSuffix("maps/dots.png") } == [true])

@@ -18,16 +18,17 @@ package struct LayerDescription: Sendable, Hashable {
   /// A picture of a tile, where it is known: `image/png`.
   package var mediaType: String?
   package var title: String?
+  /// How many pixels a tile's picture really has, where that is known and may differ from the scheme: tiles for
+  /// high-resolution screens, a picture that is stretched over its tile.
+  package var pictureSize: PixelSize?
   /// True when asking for a tile means a request over the network.
   package var isRemote: Bool
-  /// True when a picture of any size is meant to be stretched over its tile.
-  package var fillsTiles: Bool
 
   package init(
     tilingSchemes: [TilingScheme], fullExtent: Extent? = nil, initialExtent: Extent? = nil,
     levels: ClosedRange<Int>? = nil, attribution: String? = nil,
     attributionIsObligatory: Bool = false, defaultDetail: Detail = .screen,
-    mediaType: String? = nil, title: String? = nil, isRemote: Bool = false, fillsTiles: Bool = false
+    mediaType: String? = nil, title: String? = nil, pictureSize: PixelSize? = nil, isRemote: Bool = false
   ) {
     self.tilingSchemes = tilingSchemes
     self.fullExtent = fullExtent
@@ -38,8 +39,8 @@ package struct LayerDescription: Sendable, Hashable {
     self.defaultDetail = defaultDetail
     self.mediaType = mediaType
     self.title = title
+    self.pictureSize = pictureSize
     self.isRemote = isRemote
-    self.fillsTiles = fillsTiles
   }
 }
 

@@ -85,14 +85,14 @@ struct PatternTiles: TileSource {
     guard header.format.isPicture else {
       throw .otherKind(path: image, reason: "it is \(header.format.words); `pattern` draws PNG, JPEG and WebP pictures")
     }
-    guard header.size != nil else {
+    guard let size = header.size else {
       throw .unreadable(
         path: image, place: nil, reason: "\(header.format.words) is expected, and its head is cut short")
     }
     let scheme = choice?.scheme ?? basemap
     description = LayerDescription(
       tilingSchemes: scheme.map { [$0] } ?? [], fullExtent: choice?.fullExtent, mediaType: header.format.mediaType,
-      fillsTiles: true)
+      pictureSize: size)
     picture = EncodedPicture(bytes: bytes, isSameOnEachTile: true)
     identity = "pattern:\(LocalFile.resolved(image)):\(condition.expression.text)"
     self.condition = condition
