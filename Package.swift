@@ -76,7 +76,7 @@ let package = Package(
     tests("TransportTests", ["Transport"]),
     tests("LayerSourcesTests", ["LayerSources"]),
     tests("ResolvingTests", ["Resolving"]),
-    tests("RenderingTests", ["Rendering"]),
+    tests("RenderingTests", ["Rendering", "CDrawing"]),
     tests(
       "PipelineTests",
       ["Pipeline", "Transport", "LayerSources", "Rendering", "DocumentModel", "Geodesy", "Diagnostics", "CSQLite"]),
