@@ -80,7 +80,12 @@ let package = Package(
     tests("LoopbackTests", ["Diagnostics", "mapdoc"]),
     tests("GoldenTests", ["Rendering", "mapdoc"]),
     .executableTarget(
-      name: "mapdoc-bench", dependencies: ["Pipeline"], path: "Tests/Benchmarks", swiftSettings: strict,
+      name: "mapdoc-bench",
+      dependencies: [
+        "Diagnostics", "Geodesy", "DocumentModel", "Transport", "LayerSources", "Resolving", "Rendering", "Pipeline",
+        "TestSupport",
+      ],
+      path: "Tests/Benchmarks", swiftSettings: strict,
       linkerSettings: [.linkedLibrary("m")]),
   ],
   swiftLanguageModes: [.v6], cLanguageStandard: .gnu17)
