@@ -80,6 +80,8 @@ final class LayerSupplier: TileSupplying {
   var outcome: LayerRecord { record.withLock { $0 } }
 
   private func load(_ index: TileIndex) async -> LoadedTile {
+    // What has failed once in this picture is not asked for again: its retries are used up.
+    if let lost = record.withLock({ $0.lost[index] }) { return lost }
     let (tile, isShared) = await loader.tile(index, of: source, for: remote)
     record.withLock { $0.note(index, tile, isShared: isShared) }
     return tile
@@ -131,6 +133,8 @@ struct LayerRecord: Sendable {
   private(set) var digests: [TileIndex: String] = [:]
   /// The first of each kind, in the order of the tiles at the end; see ``failures``.
   private var failed: [TileIndex: Failure] = [:]
+  /// Tiles that could not be had, also those that were only fetched ahead.
+  private(set) var lost: [TileIndex: LoadedTile] = [:]
   private(set) var requests = 0
   private(set) var bytes = 0
   private(set) var fetched = 0
@@ -154,6 +158,7 @@ struct LayerRecord: Sendable {
 
   /// Counts what a load has cost, unless another map has paid for it.
   mutating func note(_ index: TileIndex, _ tile: LoadedTile, isShared: Bool) {
+    if case .failed = tile.content { lost[index] = tile }
     if let reason = tile.cost.staleReason { staleReason = reason }
     guard !isShared else { return }
     requests += tile.cost.requests
