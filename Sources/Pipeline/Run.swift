@@ -61,7 +61,8 @@ package final class Run: Sendable {
     return fetchers.withLock { fetchers in
       if let fetcher = fetchers[key] { return fetcher }
       var wishes = FetcherOptions(
-        settings: settings, cacheFolder: folder, mode: options.mode, version: Version.text)
+        settings: settings, cacheFolder: folder, mode: options.mode, version: Version.text,
+        homepage: Version.home)
       options.adjustFetching(&wishes)
       let fetcher = Fetcher(options: wishes)
       fetchers[key] = fetcher

@@ -102,6 +102,38 @@ import Testing
     #expect(outcome.errors.contains("MD504"), "\(outcome.errors)")
   }
 
+  /// Its picture is 40 pixels wide and the tiles 256: it fills them, without a warning, and is read anew when it changes.
+  @Test func aPatternFillsTheTilesThatItsConditionNames() async throws {
+    let document = """
+      mapdoc: 1
+      canvas: {size: [512, 512]}
+      initialExtent: {center: [0, 0], level: 1}
+      layers:
+        - {id: w, type: builtin, name: world}
+        - {id: dots, type: pattern, image: dots.png, where: (x + y) % 2 == 1, resampling: nearest}
+      """
+    let folder = try project(["maps/a.yaml": document])
+    try folder.write(GreyTile.smallDark, to: "maps/dots.png")
+    let outcome = try await mapdoc(folder, "render", "--report", "report.json")
+    #expect(outcome.status == 0)
+    #expect(!outcome.errors.contains("MD"), "\(outcome.errors)")
+    let report = String(decoding: try folder.read("report.json"), as: UTF8.self)
+    #expect(report.contains("\"coverage\": 0.5"), "\(report)")
+    let before = try folder.read("build/a.png")
+    try folder.write(GreyTile.smallLight, to: "maps/dots.png")
+    #expect(try await mapdoc(folder, "render").status == 0)
+    #expect(try folder.read("build/a.png") != before)
+  }
+
+  @Test func aPatternWithoutItsPictureIsAnErrorOfTheLayer() async throws {
+    let document = Self.world.replacing(
+      "bookmarks:", with: "  - {id: d, type: pattern, image: no.png, where: true}\nbookmarks:")
+    let outcome = try await mapdoc(try project(["maps/a.yaml": document]), "check")
+    #expect(outcome.status == 1)
+    #expect(outcome.text.contains("MD401"), "\(outcome.text)")
+    #expect(outcome.text.contains("no.png"))
+  }
+
   @Test func standardOutputOfCheckIsTheReport() async throws {
     let folder = try project(["maps/a.yaml": Self.world])
     let outcome = try await mapdoc(folder, "check", "--format", "json")
@@ -119,5 +151,19 @@ import Testing
     #expect(outcome.text.contains("maps/a.yaml:2:26: error[MD101]"), "\(outcome.text)")
     #expect(outcome.text.contains("^~~~~~~~"))
     #expect(outcome.text.contains("did you mean `background`?"))
+  }
+
+  @Test func oneFileIsWrittenFromADocumentOfManyOutputs() throws {
+    let outputs =
+      "\noutputs:\n  - path: build/a.png\n  - {path: \"build/a-${bookmark}.webp\", bookmarks: all}\n"
+      + "  - {path: build/a@2x.png, canvas: {pixelRatio: 2}}\n"
+    let folder = try project(["maps/a.yaml": Self.world + outputs])
+    #expect(try mapdoc(folder, "render", "-o", "start.png").status == 0)
+    #expect(try mapdoc(folder, "render", "--bookmark", "here", "-o", "here.png").status == 0)
+    #expect(try folder.read("start.png") != folder.read("here.png"))
+    #expect(try mapdoc(folder, "render", "--all-bookmarks", "-o", "two.png").status == 2)
+    #expect(throws: (any Error).self, "another file was written") { try folder.names(in: "build") }
+    #expect(try mapdoc(folder, "render", "--bookmark", "there").status == 0)
+    #expect(try folder.names(in: "build") == ["a-there.webp"], "only the output that shows bookmarks draws one")
   }
 }

@@ -46,6 +46,16 @@ import Testing
     #expect(outcome.errors.contains("not yet supported"))
   }
 
+  @Test(arguments: [
+    ["render", "--locked"], ["render", "--update-lock"], ["render", "--depfile", "maps.d"], ["render", "--frames=1-9"],
+    ["check", "--online"],
+  ])
+  func anOptionOfLaterSaysSo(words: [String]) async throws {
+    let outcome = try await mapdoc.run(words)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("is not yet supported by this version"))
+  }
+
   @Test func aPathThatDoesNotExistIsWrongUsage() async throws {
     let outcome = try await mapdoc.run(["check", "/nonexistent/map.yaml"])
     #expect(outcome.status == 2)

@@ -56,7 +56,9 @@ struct CacheDiskTests {
     let server = try ScriptedServer { _ in .ok([1]) }
     var settings = ProjectSettings(root: disk.folder.path)
     settings.cacheFolder = disk.folder.path + "/cache"
-    let fetcher = Fetcher(options: FetcherOptions(settings: settings, cacheFolder: disk.folder.path, version: "1"))
+    let fetcher = Fetcher(
+      options: FetcherOptions(
+        settings: settings, cacheFolder: disk.folder.path, version: "1", homepage: "https://example.org"))
     for _ in 0..<3 {
       _ = try await fetcher.fetch(Request(address: server.baseAddress + "/")) { _ in }
     }
