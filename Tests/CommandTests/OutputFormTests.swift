@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Colour, progress, and documents that cannot be read.
-@Suite(.timeLimit(.minutes(5))) struct OutputFormTests {
+@Suite(.timeLimit(.minutes(15))) struct OutputFormTests {
   private static let wrong = "mapdoc: 1\nlayers:\n  - {id: w, type: builtin, opactiy: 1}\n"
   private static let right = "mapdoc: 1\ncanvas: {size: [16, 16]}\nlayers:\n  - {id: w, type: builtin}\n"
 

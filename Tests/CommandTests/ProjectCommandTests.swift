@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Commands on a whole project: `init`, `cache`, `inspect`, `schema`, `completions`.
-@Suite(.timeLimit(.minutes(5))) struct ProjectCommandTests {
+@Suite(.timeLimit(.minutes(15))) struct ProjectCommandTests {
   private func mapdoc(
     _ words: [String], in folder: TemporaryFolder, _ environment: [String: String] = [:]
   ) async throws -> Program.Outcome {

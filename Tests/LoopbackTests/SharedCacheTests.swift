@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// One cache and several processes, one of which may be killed.
-@Suite(.timeLimit(.minutes(5))) struct SharedCacheTests {
+@Suite(.timeLimit(.minutes(15))) struct SharedCacheTests {
   private func picture(_ project: MapProject, _ name: String = "build/m.png") throws -> Picture {
     try PictureDecoder.decode(project.folder.read(name))
   }
