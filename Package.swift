@@ -76,13 +76,22 @@ let package = Package(
     tests("TransportTests", ["Transport"]),
     tests("LayerSourcesTests", ["LayerSources"]),
     tests("ResolvingTests", ["Resolving"]),
-    tests("RenderingTests", ["Rendering"]),
-    tests("PipelineTests", ["Pipeline"]),
+    tests("RenderingTests", ["Rendering", "CDrawing"]),
+    tests(
+      "PipelineTests",
+      ["Pipeline", "Transport", "LayerSources", "Rendering", "DocumentModel", "Geodesy", "Diagnostics", "CSQLite"]),
     tests("CommandTests", ["mapdoc"]),
-    tests("LoopbackTests", ["Diagnostics", "mapdoc"]),
-    tests("GoldenTests", ["Rendering", "mapdoc"]),
+    tests("LoopbackTests", ["Diagnostics", "Rendering", "Geodesy", "DocumentModel", "CSQLite", "mapdoc"]),
+    .testTarget(
+      name: "GoldenTests", dependencies: ["Pipeline", "Rendering", "DocumentModel", "Geodesy", "TestSupport"],
+      exclude: ["Cases", "Data"], swiftSettings: strict),
     .executableTarget(
-      name: "mapdoc-bench", dependencies: ["Pipeline"], path: "Tests/Benchmarks", swiftSettings: strict,
+      name: "mapdoc-bench",
+      dependencies: [
+        "Diagnostics", "Geodesy", "DocumentModel", "Transport", "LayerSources", "Resolving", "Rendering", "Pipeline",
+        "TestSupport",
+      ],
+      path: "Tests/Benchmarks", swiftSettings: strict,
       linkerSettings: [.linkedLibrary("m")]),
   ],
   swiftLanguageModes: [.v6], cLanguageStandard: .gnu17)

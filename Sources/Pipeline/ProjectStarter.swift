@@ -20,9 +20,10 @@ package enum ProjectStarter {
       let isNew = !FileManager.default.fileExists(atPath: path)
       if isNew {
         do {
+          let place = PathResolution.absolute(path)
           try FileManager.default.createDirectory(
-            atPath: PathResolution.folder(of: path), withIntermediateDirectories: true)
-          try Data(text.utf8).write(to: URL(filePath: path))
+            atPath: PathResolution.folder(of: place), withIntermediateDirectories: true)
+          try Data(text.utf8).write(to: URL(filePath: place))
         } catch {
           return .failure(Problem(path: path, reason: FilePaths.reason(error)))
         }

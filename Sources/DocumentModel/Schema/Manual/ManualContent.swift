@@ -43,7 +43,7 @@ struct ManualContent {
       Section(
         title: "Layers", text: ["The keys of all layers. `type` is \(oneOf(typeNames))."],
         example: ManualExamples.layers, keys: LayerKeys.common),
-      Section(title: "Tiled layers", text: [Self.tiled], keys: LayerKeys.tiled),
+      Section(title: "Tiled layers", text: [Self.tiled, Self.pixels], keys: LayerKeys.tiled),
     ]
     for kind in kinds {
       sections.append(
@@ -59,6 +59,7 @@ struct ManualContent {
       Section(title: "Parameters", text: [Self.parameters], example: ManualExamples.template, keys: []),
       Section(title: "Merging", text: [Self.merging], example: ManualExamples.merging, keys: MergeKeys.all),
       Section(title: "Values", text: Self.values, keys: []),
+      Section(title: "Expressions", text: Expression.manual, keys: []),
       Section(
         title: "Project file", text: [Self.project], example: ManualExamples.project, keys: ProjectKeys.all.fields),
       Section(title: "Hosts", text: ["The keys of one host under `hosts`."], keys: HostSettings.fields.fields),
@@ -103,6 +104,12 @@ struct ManualContent {
     """
   private static let project = """
     The keys of `.mapdoc.yaml` at the root of a project. An empty file is enough to mark the root.
+    """
+  private static let pixels = """
+    Pixels are taken as sRGB, whatever a picture says of itself: ICC profiles and the gamma of PNG files are not applied, as \
+    map servers and browsers that lay tiles side by side expect. They are blended and resampled as they are, not in linear \
+    light. CMYK pictures are converted without a profile, EXIF orientations are followed, and of an animation the first \
+    frame is drawn.
     """
   private static let group =
     "`visible`, `opacity`, `blend`, `clip` and the range of scales apply to the whole; `onError` to those of its layers that have none. `srs`, `reproject`, `resampling`, `headers` and `timeout` belong to its layers."
