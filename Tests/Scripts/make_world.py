@@ -120,6 +120,11 @@ def area(ring):
     return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(ring, ring[1:]))) / 2 / UNIT ** 2
 
 
+def is_sliver(ring):
+    """A gap between two countries whose outlines do not quite meet: less than 400 m wide."""
+    return 2 * area(ring) * UNIT < 0.004 * length(ring)
+
+
 def joined_rings(lines):
     """Joins the arcs of the coast to closed rings."""
     ends = collections.defaultdict(list)
@@ -334,7 +339,7 @@ def main():
     out = bytearray(b'MDW2')
     unsigned(len(DETAILS), out)
     for number, (zoom, tolerance, smallest) in enumerate(DETAILS):
-        land = [r for r in joined_rings([simplified(l, tolerance) for l in arcs]) if len(r) > 3 and area(r) >= smallest]
+        land = [r for r in joined_rings([simplified(l, tolerance) for l in arcs]) if len(r) > 3 and area(r) >= smallest and not is_sliver(r)]
         land.sort(key=lambda r: (-area(r), r[0]))
         lists = [[(0, r) for r in land]] + [detailed(theme, number, lines) for theme, lines in others.items()]
         unsigned(zoom, out)

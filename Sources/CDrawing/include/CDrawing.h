@@ -48,6 +48,9 @@ typedef struct mapdoc_drawing {
   void (*_Nonnull cairo_set_source_rgba)(cairo_t *context, double red, double green, double blue, double alpha);
   void (*_Nonnull cairo_paint)(cairo_t *context);
   void (*_Nonnull cairo_transform)(cairo_t *context, const mapdoc_cairo_matrix *matrix);
+  void (*_Nonnull cairo_set_operator)(cairo_t *context, int operation);
+  void (*_Nonnull cairo_set_source_surface)(cairo_t *context, cairo_surface_t *surface, double x, double y);
+  void (*_Nonnull cairo_surface_mark_dirty)(cairo_surface_t *surface);
   void (*_Nonnull cairo_move_to)(cairo_t *context, double x, double y);
   void (*_Nonnull cairo_line_to)(cairo_t *context, double x, double y);
   void (*_Nonnull cairo_close_path)(cairo_t *context);
@@ -102,6 +105,9 @@ typedef struct mapdoc_drawing {
   F(cairo_set_source_rgba) \
   F(cairo_paint) \
   F(cairo_transform) \
+  F(cairo_set_operator) \
+  F(cairo_set_source_surface) \
+  F(cairo_surface_mark_dirty) \
   F(cairo_move_to) \
   F(cairo_line_to) \
   F(cairo_close_path) \
