@@ -86,7 +86,12 @@ let package = Package(
       name: "GoldenTests", dependencies: ["Pipeline", "Rendering", "DocumentModel", "Geodesy", "TestSupport"],
       exclude: ["Cases", "Data"], swiftSettings: strict),
     .executableTarget(
-      name: "mapdoc-bench", dependencies: ["Pipeline"], path: "Tests/Benchmarks", swiftSettings: strict,
+      name: "mapdoc-bench",
+      dependencies: [
+        "Diagnostics", "Geodesy", "DocumentModel", "Transport", "LayerSources", "Resolving", "Rendering", "Pipeline",
+        "TestSupport",
+      ],
+      path: "Tests/Benchmarks", swiftSettings: strict,
       linkerSettings: [.linkedLibrary("m")]),
   ],
   swiftLanguageModes: [.v6], cLanguageStandard: .gnu17)
