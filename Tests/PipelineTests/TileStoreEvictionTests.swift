@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pipeline
 
-@Suite struct TileStoreEvictionTests {
+@Suite final class TileStoreEvictionTests {
   /// Room for 16 tiles of 16 pixels a side, which weigh 1024 bytes and 256 for what stands beside them.
   private let store = TileStore(bound: 16 * 1280)
   private let loads = Mutex<[Int: Int]>([:])
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func aTileIsLoadedOnce() async {
-    #expect(await !ask(1))
+    #expect(await ask(1) == false)
     #expect(await ask(1))
     #expect(loads.withLock { $0 } == [1: 1])
   }
@@ -38,7 +38,7 @@ import Testing
   @Test func theOldestGoWhenTheBoundIsPassed() async {
     for number in 0..<17 { _ = await ask(number) }
     #expect(await ask(16), "the newest is there")
-    #expect(await !ask(0), "the oldest is loaded again")
+    #expect(await ask(0) == false, "the oldest is loaded again")
   }
 
   @Test func whatWasFetchedAheadStaysUntilItIsUsed() async {
