@@ -2,7 +2,8 @@ import FoundationEssentials
 import Geodesy
 import Rendering
 
-/// Six numbers that place a picture on the ground, for GIS programs (Esri's world file), and the reference as `.prj`.
+/// Six numbers that place a picture on the ground, for GIS programs (Esri's world file), and the reference as `.prj`, in
+/// Esri's dialect of WKT 1, which they all read.
 struct WorldFile: Sendable {
   let view: MapView
 
@@ -21,7 +22,13 @@ struct WorldFile: Sendable {
   func write(beside picture: String) throws(OutputError) {
     let suffix = ["png": "pgw", "jpg": "jgw", "jpeg": "jgw"][FilePaths.suffix(picture).lowercased()] ?? "wld"
     try write(text, to: FilePaths.replacingSuffix(of: picture, with: suffix))
-    try write(view.reference.definition + "\n", to: FilePaths.replacingSuffix(of: picture, with: "prj"))
+    let reference: String
+    do throws(GeodesyError) {
+      reference = try view.reference.esriWKT()
+    } catch {
+      throw .cannotWrite(path: FilePaths.replacingSuffix(of: picture, with: "prj"), reason: error.description)
+    }
+    try write(reference + "\n", to: FilePaths.replacingSuffix(of: picture, with: "prj"))
   }
 
   private func write(_ text: String, to path: String) throws(OutputError) {

@@ -10,6 +10,28 @@ struct XYZLayer: TiledLayerKind {
     Keys.url, Keys.values, Keys.scheme, Keys.subdomains, Keys.tilingScheme,
   ]
 
+  static let example: String? = """
+    mapdoc: 1
+    initialExtent: {center: [10.4, 63.43], zoom: 11}
+    layers:
+      - id: streets
+        type: xyz
+        url: https://tiles.example.org/{style}/{z}/{x}/{y}{r}.png
+        values: {style: light}
+        maxLevel: 18
+        attribution: © Example Maps
+      - id: heights                # tiles of another grid, in the map's reference
+        type: xyz
+        url: https://tiles.example.org/heights/{z}/{y}/{x}
+        tilingScheme:
+          srs: EPSG:3857
+          origin: [-20037508.342789, 20037508.342789]
+          tileSize: 512
+          levels: [{level: 8, resolution: 305.748113}, {level: 9, resolution: 152.874057}]
+        opacity: 0.4
+        onMissingTile: parent
+    """
+
   private enum Keys {
     static let url = RequiredField<TileAddress>(
       "url",

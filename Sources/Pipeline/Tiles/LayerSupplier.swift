@@ -80,6 +80,8 @@ final class LayerSupplier: TileSupplying {
   var outcome: LayerRecord { record.withLock { $0 } }
 
   private func load(_ index: TileIndex) async -> LoadedTile {
+    // What has failed once in this picture is not asked for again: its retries are used up.
+    if let lost = record.withLock({ $0.lost[index] }) { return lost }
     let (tile, isShared) = await loader.tile(index, of: source, for: remote)
     record.withLock { $0.note(index, tile, isShared: isShared) }
     return tile
@@ -87,7 +89,10 @@ final class LayerSupplier: TileSupplying {
 
   private func absent(_ index: TileIndex) async -> SuppliedTile {
     switch keys.onMissingTile {
-    case .parent: return .absent(parent: await nearestParent(of: index))
+    case .parent:
+      let parent = await nearestParent(of: index)
+      if parent != nil { record.withLock { $0.noteParent(of: index) } }
+      return .absent(parent: parent)
     case .fail:
       record.withLock { $0.fail(.missing(index)) }
       if layer.onError == .fail { abort() }
@@ -128,9 +133,13 @@ struct LayerRecord: Sendable {
   enum Fate: Sendable { case drawn, absent, failed }
 
   private(set) var fates: [TileIndex: Fate] = [:]
+  /// Absent tiles in whose place a part of a coarser one is drawn.
+  private var parents: Set<TileIndex> = []
   private(set) var digests: [TileIndex: String] = [:]
   /// The first of each kind, in the order of the tiles at the end; see ``failures``.
   private var failed: [TileIndex: Failure] = [:]
+  /// Tiles that could not be had, also those that were only fetched ahead.
+  private(set) var lost: [TileIndex: LoadedTile] = [:]
   private(set) var requests = 0
   private(set) var bytes = 0
   private(set) var fetched = 0
@@ -154,12 +163,18 @@ struct LayerRecord: Sendable {
 
   /// Counts what a load has cost, unless another map has paid for it.
   mutating func note(_ index: TileIndex, _ tile: LoadedTile, isShared: Bool) {
+    if case .failed = tile.content { lost[index] = tile }
     if let reason = tile.cost.staleReason { staleReason = reason }
     guard !isShared else { return }
     requests += tile.cost.requests
     bytes += tile.cost.bytes
     if tile.cost.requests > 0, !tile.cost.isFromCache { fetched += 1 }
   }
+
+  mutating func noteParent(of index: TileIndex) { parents.insert(index) }
+
+  /// The tiles whose place shows data of the source.
+  var backed: [TileIndex] { fates.keys.filter { fates[$0] == .drawn || parents.contains($0) } }
 
   mutating func noteOtherSize(_ size: PixelSize, of index: TileIndex) {
     if let first = otherSize?.tile, (first.row, first.column) <= (index.row, index.column) { return }

@@ -25,6 +25,9 @@ struct TileLoader: Sendable {
     do {
       switch try source.tile(index) {
       case .here(.absent): return LoadedTile(content: .absent, cost: .none, digest: nil)
+      case .here(.picture(let encoded)) where encoded.isSameOnEachTile:
+        let key = TileStore.Key(source: layer.identity(of: source), tile: nil)
+        return await store.tile(key) { decoded(encoded, index: index) }.tile
       case .here(.picture(let encoded)): return decoded(encoded, index: index)
       case .remote(let request): return await fetched(layer.completed(request), from: source)
       }

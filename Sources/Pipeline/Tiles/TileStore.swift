@@ -8,7 +8,8 @@ final class TileStore: Sendable {
   struct Key: Hashable, Sendable {
     /// ``TileSource/identity``: sources whose tiles are the same share them.
     let source: String
-    let tile: TileIndex
+    /// `nil` for the picture of a source that has the same one on each tile.
+    let tile: TileIndex?
   }
 
   private enum Entry {
