@@ -94,16 +94,6 @@ import Testing
     #expect(kept == [0, 4, 5, 6, 7, 8, 9, 10])
   }
 
-  @Test func whatWasFetchedAheadStaysUntilItIsUsed() async {
-    let store = TileStore(bound: 16 * 1280)
-    // Each tile is used when the twelfth after it has come, as a wide picture does.
-    for number in 0..<60 {
-      _ = await store.tile(key(number)) { Self.picture() }
-      if number < 12 { continue }
-      #expect(await store.tile(key(number - 12), load: { Self.failure }).isShared, "tile \(number - 12) was dropped")
-    }
-  }
-
   @Test func tilesOfOtherSourcesAreOthers() async {
     let store = TileStore()
     _ = await store.tile(key(1)) { Self.picture() }
