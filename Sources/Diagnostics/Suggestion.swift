@@ -8,7 +8,9 @@ package enum Suggestion {
     var best: (word: String, distance: Int)?
     for candidate in known {
       let distance = edits(from: typed, to: Array(candidate.lowercased().unicodeScalars))
-      if distance <= max(1, min(typed.count, candidate.unicodeScalars.count) / 3),
+      let length = min(typed.count, candidate.unicodeScalars.count)
+      // Of two names of one letter nothing is alike.
+      if distance <= max(1, length / 3), distance < max(1, typed.count, candidate.unicodeScalars.count),
         distance < best?.distance ?? .max
       {
         best = (candidate, distance)

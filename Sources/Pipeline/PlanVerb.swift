@@ -126,8 +126,8 @@ package struct Plan: Sendable {
       let rows: [(String, String)] = [
         ("reference", "\(map.reference.description)  \(map.reference.name)"),
         ("extent", view.extent.listed(in: map.reference)),
-        ("picture", "\(view.size.width) x \(view.size.height) pixels at \(map.canvas.dpi.short) dpi"),
-        ("resolution", "\(view.resolution.short) \(map.reference.facts.unitName) a pixel"),
+        ("picture", picture(of: map)),
+        ("resolution", "\(view.resolution.short)\(map.reference.facts.unitSymbol) a pixel"),
         ("scale", "1:\(map.groundScale.grouped) on the ground, 1:\(map.projectedScale.grouped) projected"),
       ]
       lines += rows.map { "  \($0.0.padded(to: 11))  \($0.1)" }
@@ -138,9 +138,18 @@ package struct Plan: Sendable {
     } else {
       lines.append("  cannot be resolved: see what was found")
     }
-    lines.append("  outputs")
+    if !renditions.isEmpty { lines.append("  outputs") }
     lines += renditions.map { "    \($0.path)" + ($0.choice.bookmark.map { "  (bookmark \($0))" } ?? "") }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// `2480 x 3508 pixels at 300 dpi, 210 x 297 mm`: the paper where it is meant for one.
+  private func picture(of map: ResolvedMap) -> String {
+    let (size, dpi) = (map.view.size, map.canvas.dpi)
+    let pixels = "\(size.width) x \(size.height) pixels at \(dpi.short) dpi"
+    guard dpi >= 150 else { return pixels }
+    let sides = [size.width, size.height].map { (Double($0) * 25.4 / dpi).rounded(places: 0) }
+    return "\(pixels), \(sides.joined(separator: " x ")) mm"
   }
 
   private func layerLines(_ resolved: ResolvedLayer, width: Int, indent: Int) -> [String] {
@@ -149,7 +158,7 @@ package struct Plan: Sendable {
     var facts: [String] = []
     if let tiles = resolved.tiles { facts.append("level \(tiles.level.number), \(work.tiles) tiles") }
     if work.requests > 0 {
-      facts.append("at most \(work.requests) requests, about \(Double(work.bytes / 1000).grouped) kB")
+      facts.append("\(work.requests) requests, about \(Double(work.bytes / 1000).grouped) kB")
     }
     let head =
       space + resolved.layer.id.padded(to: width) + "  " + resolved.layer.typeName.padded(to: 14) + "  "

@@ -63,7 +63,7 @@ struct RenderTask: Sendable {
       return
     }
     let loader = TileLoader(store: run.store, fetcher: fetcher)
-    let drawn = await written(map, texts: texts, loader: loader)
+    let drawn = await written(map, texts: texts, loader: loader, processors: options.processors)
     report.findings += drawn.findings
     report.layers = layerReports(map.layers, suppliers: drawn.suppliers, view: MapViewExtent(extent: map.view.extent))
     guard let bytes = drawn.bytes else { return stamps.remove(of: rendition.path) }
@@ -83,14 +83,16 @@ struct RenderTask: Sendable {
     var findings: [Diagnostic]
   }
 
-  private func written(_ map: ResolvedMap, texts: [(key: String, value: String)], loader: TileLoader) async -> Drawn {
+  private func written(
+    _ map: ResolvedMap, texts: [(key: String, value: String)], loader: TileLoader, processors: Int
+  ) async -> Drawn {
     let stopper = Stopper()
     let built = opened.scene(of: map, loader: loader) { stopper.stop() }
     let options = EncodingOptions(dpi: map.canvas.dpi, quality: rendition.quality, texts: texts)
     let task = Task { () -> Result<Int, OutputError> in
       do throws(OutputError) {
         let written = try await PictureFile.write(
-          scene: built.scene, to: rendition.path, format: rendition.format, options: options, jobs: Parallel.processors,
+          scene: built.scene, to: rendition.path, format: rendition.format, options: options, jobs: processors,
           overlay: AttributionOverlay.label, accepts: { _ in !stopper.isStopped })
         return .success(written.bytes)
       } catch {

@@ -1,6 +1,6 @@
 /// The version of mapdoc; a change of it makes every picture out of date.
 package enum Version {
   package static let text = "0.1.0"
-  /// Where the program lives, for the User-Agent and SARIF.
-  package static let home = "https://mapdoc.example.org"
+  /// Where people read about the program, for the User-Agent.
+  package static let home = "https://github.com/mapdoc/mapdoc"
 }

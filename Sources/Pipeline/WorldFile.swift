@@ -2,7 +2,8 @@ import FoundationEssentials
 import Geodesy
 import Rendering
 
-/// Six numbers that place a picture on the ground, for GIS programs (Esri's world file), and the reference as `.prj`.
+/// Six numbers that place a picture on the ground, for GIS programs (Esri's world file), and the reference as `.prj`, in
+/// Esri's dialect of WKT 1, which they all read.
 struct WorldFile: Sendable {
   let view: MapView
 
@@ -17,11 +18,23 @@ struct WorldFile: Sendable {
     return numbers.map { "\($0)\n" }.joined()
   }
 
-  /// Writes `NAME.pgw` (`.jgw`, `.wld` for other formats) and `NAME.prj` beside the picture.
-  func write(beside picture: String) throws(OutputError) {
+  /// `NAME.pgw` (`.jgw`, `.wld` for other formats) and `NAME.prj`.
+  static func paths(beside picture: String) -> [String] {
     let suffix = ["png": "pgw", "jpg": "jgw", "jpeg": "jgw"][FilePaths.suffix(picture).lowercased()] ?? "wld"
-    try write(text, to: FilePaths.replacingSuffix(of: picture, with: suffix))
-    try write(view.reference.definition + "\n", to: FilePaths.replacingSuffix(of: picture, with: "prj"))
+    return [suffix, "prj"].map { FilePaths.replacingSuffix(of: picture, with: $0) }
+  }
+
+  /// Writes both beside the picture.
+  func write(beside picture: String) throws(OutputError) {
+    let paths = Self.paths(beside: picture)
+    let reference: String
+    do throws(GeodesyError) {
+      reference = try view.reference.esriWKT()
+    } catch {
+      throw .cannotWrite(path: paths[1], reason: error.description)
+    }
+    try write(text, to: paths[0])
+    try write(reference + "\n", to: paths[1])
   }
 
   private func write(_ text: String, to path: String) throws(OutputError) {

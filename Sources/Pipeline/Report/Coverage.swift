@@ -5,7 +5,7 @@ import Geodesy
 struct MapViewExtent: Sendable {
   let extent: Extent
 
-  /// The share of (visible area ∩ the layer's bounds) whose tiles were drawn; 1 where the layer shows nothing there.
+  /// The share of (visible area ∩ the layer's bounds) whose tiles, or parts of their parents, were drawn; 1 where the layer shows nothing there.
   func coverage(of supplier: LayerSupplier, _ record: LayerRecord) -> Double {
     let placement = supplier.placement
     var visible = extent
@@ -14,7 +14,7 @@ struct MapViewExtent: Sendable {
       visible = part
     }
     var backed = 0.0
-    for (index, fate) in record.fates where fate == .drawn {
+    for index in record.backed {
       if let part = placement.scheme.extent(of: index)?.intersection(visible) { backed += part.width * part.height }
     }
     return min(1, backed / (visible.width * visible.height))

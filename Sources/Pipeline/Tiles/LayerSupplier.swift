@@ -89,7 +89,10 @@ final class LayerSupplier: TileSupplying {
 
   private func absent(_ index: TileIndex) async -> SuppliedTile {
     switch keys.onMissingTile {
-    case .parent: return .absent(parent: await nearestParent(of: index))
+    case .parent:
+      let parent = await nearestParent(of: index)
+      if parent != nil { record.withLock { $0.noteParent(of: index) } }
+      return .absent(parent: parent)
     case .fail:
       record.withLock { $0.fail(.missing(index)) }
       if layer.onError == .fail { abort() }
@@ -130,6 +133,8 @@ struct LayerRecord: Sendable {
   enum Fate: Sendable { case drawn, absent, failed }
 
   private(set) var fates: [TileIndex: Fate] = [:]
+  /// Absent tiles in whose place a part of a coarser one is drawn.
+  private var parents: Set<TileIndex> = []
   private(set) var digests: [TileIndex: String] = [:]
   /// The first of each kind, in the order of the tiles at the end; see ``failures``.
   private var failed: [TileIndex: Failure] = [:]
@@ -165,6 +170,11 @@ struct LayerRecord: Sendable {
     bytes += tile.cost.bytes
     if tile.cost.requests > 0, !tile.cost.isFromCache { fetched += 1 }
   }
+
+  mutating func noteParent(of index: TileIndex) { parents.insert(index) }
+
+  /// The tiles whose place shows data of the source.
+  var backed: [TileIndex] { fates.keys.filter { fates[$0] == .drawn || parents.contains($0) } }
 
   mutating func noteOtherSize(_ size: PixelSize, of index: TileIndex) {
     if let first = otherSize?.tile, (first.row, first.column) <= (index.row, index.column) { return }
