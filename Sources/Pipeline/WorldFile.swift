@@ -18,17 +18,23 @@ struct WorldFile: Sendable {
     return numbers.map { "\($0)\n" }.joined()
   }
 
-  /// Writes `NAME.pgw` (`.jgw`, `.wld` for other formats) and `NAME.prj` beside the picture.
-  func write(beside picture: String) throws(OutputError) {
+  /// `NAME.pgw` (`.jgw`, `.wld` for other formats) and `NAME.prj`.
+  static func paths(beside picture: String) -> [String] {
     let suffix = ["png": "pgw", "jpg": "jgw", "jpeg": "jgw"][FilePaths.suffix(picture).lowercased()] ?? "wld"
-    try write(text, to: FilePaths.replacingSuffix(of: picture, with: suffix))
+    return [suffix, "prj"].map { FilePaths.replacingSuffix(of: picture, with: $0) }
+  }
+
+  /// Writes both beside the picture.
+  func write(beside picture: String) throws(OutputError) {
+    let paths = Self.paths(beside: picture)
     let reference: String
     do throws(GeodesyError) {
       reference = try view.reference.esriWKT()
     } catch {
-      throw .cannotWrite(path: FilePaths.replacingSuffix(of: picture, with: "prj"), reason: error.description)
+      throw .cannotWrite(path: paths[1], reason: error.description)
     }
-    try write(reference + "\n", to: FilePaths.replacingSuffix(of: picture, with: "prj"))
+    try write(text, to: paths[0])
+    try write(reference + "\n", to: paths[1])
   }
 
   private func write(_ text: String, to path: String) throws(OutputError) {

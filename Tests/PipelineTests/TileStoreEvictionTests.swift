@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pipeline
 
-@Suite struct TileStoreEvictionTests {
+@Suite final class TileStoreEvictionTests {
   /// Room for 16 tiles of 16 pixels a side, which weigh 1024 bytes and 256 for what stands beside them.
   private let store = TileStore(bound: 16 * 1280)
   private let loads = Mutex<[Int: Int]>([:])
