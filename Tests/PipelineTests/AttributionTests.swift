@@ -19,7 +19,8 @@ import Testing
 
       """
     ])
-    return try #require(await Run(project.options).open(project.path("map.yaml")).opened)
+    let checked = await Run(project.options).open(project.path("map.yaml"))
+    return try #require(checked.opened)
   }
 
   private func attributions(_ keys: String) async throws -> [String] {

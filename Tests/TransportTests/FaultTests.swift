@@ -212,17 +212,6 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test func saysThatAServerSpeaksNoTLS() async throws {
-    let server = try ScriptedServer { _ in .raw(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8)) }
-    let fixture = try FetcherFixture()
-    let address = "https://127.0.0.1:\(server.port)/"
-    #expect(
-      await fixture.failure(address)
-        == .connectionFailed(
-          address: address, reason: "the server does not speak TLS there; its address may begin with `http://`",
-          attempts: 1))
-  }
-
   @Test func namesAProxyThatIsNotThere() async throws {
     let server = try ScriptedServer { _ in .silence }
     let proxy = server.baseAddress
