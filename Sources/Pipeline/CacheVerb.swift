@@ -11,12 +11,15 @@ package struct CacheVerb: Sendable {
   }
 
   private let cache: TileCache?
+  /// In bytes.
+  private let limit: Int
 
   /// The cache of the project that the working folder belongs to.
   ///
   /// - Parameter folder: Of `--cache`.
   package init(folder: String?) {
     let settings = ProjectSettings.load(root: DocumentMerger.projectRoot(of: PathResolution.absolute("map.yaml"))).0
+    limit = settings.cacheLimit
     cache = CacheFolder.path(option: folder, settings: settings).map {
       TileCache(folder: $0, limit: settings.cacheLimit)
     }
@@ -24,9 +27,11 @@ package struct CacheVerb: Sendable {
 
   package func info() -> Outcome {
     withCache { cache in
-      let totals = cache.totals()
+      // To look for a cache makes none.
+      let totals = cache.isOnDisk ? cache.totals() : CacheTotals()
       var lines = [
-        "folder   \(cache.folder)", "file     \(Self.size(totals.fileBytes))",
+        "folder   \(cache.folder)",
+        "file     \(cache.isOnDisk ? Self.size(totals.fileBytes) : "none yet"), at most \(Self.size(limit))",
         "answers  \(totals.count), \(Self.size(totals.bytes))",
       ]
       lines += Self.table("host", totals.hosts)
@@ -38,6 +43,7 @@ package struct CacheVerb: Sendable {
   /// All of it, or what one host sent, or what one layer asked for.
   package func clear(host: String?, layer: String?) -> Outcome {
     withCache { cache throws(CacheError) in
+      guard cache.isOnDisk else { return "removed \(Self.answers(0))\n" }
       var count = 0
       if let host { count += try cache.clear(.host(host.lowercased())) }
       if let layer { count += try cache.clear(.layer(layer)) }
@@ -49,6 +55,7 @@ package struct CacheVerb: Sendable {
   /// What was last used longer ago than so many seconds, then the least recently used down to a bound in bytes.
   package func prune(bytes: Int?, olderThan age: Double?) -> Outcome {
     withCache { cache throws(CacheError) in
+      guard cache.isOnDisk else { return "removed \(Self.answers(0))\n" }
       let moment = age.map { Int(Date.now.timeIntervalSince1970 - $0) }
       let count = try cache.prune(toBytes: bytes, unusedSince: moment)
       return "removed \(Self.answers(count))\n"

@@ -31,6 +31,7 @@ struct OpenedDocument: Sendable {
         sources[layer.id] = source
         knowledge[layer.id] = .described(source.description)
         findings += source.remarks.map(layer.finding)
+        if let unmet = layer.unmetTerms(of: source.description, in: document) { findings.append(unmet) }
         if position == 0 {
           let schemes = source.description.tilingSchemes
           let wanted = layer.reference?.value ?? document.reference?.value

@@ -156,9 +156,9 @@ package struct Plan: Sendable {
     let space = String(repeating: " ", count: indent)
     let work = work(for: resolved)
     var facts: [String] = []
-    if let tiles = resolved.tiles { facts.append("level \(tiles.level.number), \(work.tiles) tiles") }
+    if let tiles = resolved.tiles { facts.append("level \(tiles.level.number), \(Report.count(work.tiles, "tile"))") }
     if work.requests > 0 {
-      facts.append("\(work.requests) requests, about \(Double(work.bytes / 1000).grouped) kB")
+      facts.append("\(Report.count(work.requests, "request")), about \(Double(work.bytes / 1000).grouped) kB")
     }
     let head =
       space + resolved.layer.id.padded(to: width) + "  " + resolved.layer.typeName.padded(to: 14) + "  "

@@ -66,11 +66,13 @@ extension OpenedDocument {
       guard resolved.action != .skip, resolved.action != .reject else { return [] }
       if case .group = resolved.layer.content { return attributions(of: resolved.children, where: isWanted) }
       guard let description = sources[resolved.layer.id]?.description, isWanted(description) else { return [] }
+      // A provider's terms weigh more than the document's wish: its own text comes beside theirs.
+      let ofSource = description.attribution.map { [$0] } ?? []
+      let obligatory = description.attributionIsObligatory ? ofSource : []
       switch resolved.layer.attribution {
-      case .ofSource: return description.attribution.map { [$0] } ?? []
-      case .text(let text): return [text]
-      // The provider's terms weigh more than the document's wish.
-      case .none: return description.attributionIsObligatory ? description.attribution.map { [$0] } ?? [] : []
+      case .ofSource: return ofSource
+      case .text(let text): return obligatory.filter { !text.contains($0) } + [text]
+      case .none: return obligatory
       }
     }.filter { !$0.isEmpty && seen.insert($0).inserted }
   }

@@ -86,6 +86,17 @@ import Testing
     #expect(try await mapdoc(["render", "--force", "--offline"], in: folder).status == 1)
   }
 
+  @Test(arguments: [["info"], ["clear"], ["prune", "--size", "1GB"]])
+  func lookingForACacheMakesNone(words: [String]) async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("cache: {limit: 5MB}\n", to: ".mapdoc.yaml")
+    let outcome = try await mapdoc(["cache"] + words, in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(
+      outcome.text.contains(words == ["info"] ? "none yet, at most 5 MB" : "removed 0 answers"), "\(outcome.text)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/cache"))
+  }
+
   @Test func theOptionWeighsMoreThanTheEnvironmentAndThatMoreThanTheProject() async throws {
     let server = try ScriptedServer { _ in .ok(GreyTile.png, [("Cache-Control", "max-age=3600")]) }
     let folder = try TemporaryFolder()

@@ -80,7 +80,7 @@ import Testing
     #expect(try picture(project).countOfDifferences(from: .fourTiles()) == 0)
   }
 
-  @Test(arguments: [(Int32(15), Int32(143)), (2, 130)])
+  @Test(arguments: [(Int32(15), Int32(143)), (2, 130), (1, 129)])
   func aSignalEndsTheRunInOrder(signal: Int32, status: Int32) async throws {
     let server = try ScriptedServer { _ in .silence }
     let project = try MapProject([

@@ -10,6 +10,8 @@ package struct CacheTotals: Sendable, Hashable {
   /// By name; a layer counts what it asked for first.
   package var layers: [Share] = []
 
+  package init() {}
+
   /// What one host or layer has in it.
   package struct Share: Sendable, Hashable {
     package let name: String

@@ -1,4 +1,5 @@
 import Arguments
+import Diagnostics
 import Pipeline
 import Synchronization
 
@@ -63,7 +64,7 @@ final class ProgressLine: Sendable {
       if state.done < state.total { words.append("\(state.total - state.done) not begun") }
       words[words.count - 1] += " in \(Self.seconds(elapsed))"
       if statistics.requests > 0 {
-        words.append("\(statistics.requests) requests, \(Self.size(statistics.bytes))")
+        words.append("\(Report.count(statistics.requests, "request")), \(Self.size(statistics.bytes))")
       }
       context.errors.write(words.joined(separator: ", ") + "\n")
     }
@@ -87,7 +88,8 @@ final class ProgressLine: Sendable {
     guard form == .live, !state.isEnded, state.total > 0 else { return }
     let statistics = run.traffic
     let rate = Double(statistics.bytes) / max(elapsed, 0.001)
-    var line = "\(state.done)/\(state.total) maps  \(statistics.requests + statistics.cacheHits) tiles"
+    let tiles = Report.count(statistics.requests + statistics.cacheHits, "tile")
+    var line = "\(state.done)/\(Report.count(state.total, "map"))  \(tiles)"
     if statistics.bytes > 0 {
       line += "  \(Self.size(statistics.bytes))  \(Self.size(Int(rate)))/s"
     }
@@ -126,7 +128,8 @@ extension MapReport {
       let tiles = layers.reduce(0) { $0 + $1.drawn + $1.absent }
       let cached = layers.reduce(0) { $0 + $1.fromCache }
       let time = "\((seconds * 100).rounded() / 100) s"
-      return "\(output)  rendered in \(time), \(tiles) tiles" + (cached > 0 ? " (\(cached) from the cache)" : "")
+      return "\(output)  rendered in \(time), \(Report.count(tiles, "tile"))"
+        + (cached > 0 ? " (\(cached) from the cache)" : "")
     }
   }
 }
