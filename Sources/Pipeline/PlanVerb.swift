@@ -36,8 +36,9 @@ package struct PlanVerb: Sendable {
     var options = RenditionOptions()
     options.dpi = dpi
     let renditions = opened.document.renditions(options, findings: &findings)
-    var choice = renditions.first { $0.choice.bookmark == bookmark }?.choice ?? ViewChoice(bookmark: bookmark)
-    choice.bookmark = bookmark
+    let choice =
+      renditions.first { $0.choice.bookmark == bookmark }?.choice
+      ?? ViewChoice(bookmark: bookmark, canvas: options.canvas)
     let resolution = resolver.resolve(choice)
     findings += resolver.findings(over: [choice])
     for rendition in renditions { findings += rendition.findings(canvas: resolver.canvas(of: rendition.choice)) }
@@ -68,7 +69,7 @@ package struct Plan: Sendable {
   package var json: JSONValue {
     [
       "document": .string(path), "map": map.map(mapJSON) ?? .null,
-      "layers": .array((map?.layers ?? []).flatMap { layerJSON($0, in: map) }), "grids": [], "sheets": [],
+      "layers": .array((map?.layers ?? []).flatMap(layerJSON)), "grids": [], "sheets": [],
       "outputs": .array(
         renditions.map {
           [
@@ -96,7 +97,7 @@ package struct Plan: Sendable {
     ]
   }
 
-  private func layerJSON(_ resolved: ResolvedLayer, in map: ResolvedMap?) -> [JSONValue] {
+  private func layerJSON(_ resolved: ResolvedLayer) -> [JSONValue] {
     let work = work(for: resolved)
     let own: JSONValue = [
       "id": .string(resolved.layer.id), "type": .string(resolved.layer.typeName),
@@ -105,7 +106,7 @@ package struct Plan: Sendable {
       "level": resolved.tiles.map { .int($0.level.number) } ?? .null, "tiles": .int(work.tiles),
       "requests": .int(work.requests), "bytesEstimate": .int(work.bytes), "operation": nil, "accuracy": nil,
     ]
-    return [own] + resolved.children.flatMap { layerJSON($0, in: map) }
+    return [own] + resolved.children.flatMap(layerJSON)
   }
 
   /// What a layer will cost: requests at most, when nothing is in the cache.
@@ -126,14 +127,17 @@ package struct Plan: Sendable {
       let rows: [(String, String)] = [
         ("reference", "\(map.reference.description)  \(map.reference.name)"),
         ("extent", view.extent.listed(in: map.reference)),
-        ("picture", "\(view.size.width) x \(view.size.height) pixels at \(map.canvas.dpi.short) dpi"),
-        ("resolution", "\(view.resolution.short) \(map.reference.facts.unitName) a pixel"),
-        ("scale", "1:\(map.groundScale.grouped) on the ground, 1:\(map.projectedScale.grouped) projected"),
+        ("picture", "\(view.size.width) x \(view.size.height) pixels at \(Self.short(map.canvas.dpi)) dpi"),
+        ("resolution", "\(Self.short(view.resolution)) \(map.reference.facts.unitName) a pixel"),
+        (
+          "scale",
+          "1:\(ReadableNumber.grouped(map.groundScale)) on the ground, 1:\(ReadableNumber.grouped(map.projectedScale)) projected"
+        ),
       ]
-      lines += rows.map { "  \($0.0.padded(to: 11))  \($0.1)" }
+      lines += rows.map { "  \(TextWidth.padded($0.0, to: 11))  \($0.1)" }
       if let bookmark = map.bookmark { lines.append("  bookmark     \(bookmark)") }
       lines.append("  layers, bottom first")
-      let width = map.layers.flatMap(\.names).map(\.count).max() ?? 0
+      let width = map.layers.flatMap(\.names).map { TextWidth.columns($0) }.max() ?? 0
       lines += map.layers.flatMap { layerLines($0, width: width, indent: 4) }
     } else {
       lines.append("  cannot be resolved: see what was found")
@@ -143,21 +147,26 @@ package struct Plan: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  private static func short(_ value: Double) -> String {
+    ReadableNumber.significant(value, digits: 6, places: 0...12)
+  }
+
   private func layerLines(_ resolved: ResolvedLayer, width: Int, indent: Int) -> [String] {
     let space = String(repeating: " ", count: indent)
     let work = work(for: resolved)
     var facts: [String] = []
     if let tiles = resolved.tiles { facts.append("level \(tiles.level.number), \(work.tiles) tiles") }
     if work.requests > 0 {
-      facts.append("at most \(work.requests) requests, about \(Double(work.bytes / 1000).grouped) kB")
+      facts.append("at most \(work.requests) requests, about \(ReadableNumber.grouped(Double(work.bytes / 1000))) kB")
     }
+    let action = resolved.action.rawValue
     let head =
-      space + resolved.layer.id.padded(to: width) + "  " + resolved.layer.typeName.padded(to: 14) + "  "
-      + resolved.action.rawValue.padded(to: 8) + "  " + facts.joined(separator: ", ")
+      space + TextWidth.padded(resolved.layer.id, to: width) + "  " + TextWidth.padded(resolved.layer.typeName, to: 14)
+      + "  " + (facts.isEmpty ? action : TextWidth.padded(action, to: 8) + "  " + facts.joined(separator: ", "))
     let reason =
       space + String(repeating: " ", count: width + 2) + resolved.reason
       + (resolved.code.map { " (\($0.name))" } ?? "")
-    return [head.trimmedEnd, reason] + resolved.children.flatMap { layerLines($0, width: width, indent: indent + 2) }
+    return [head, reason] + resolved.children.flatMap { layerLines($0, width: width, indent: indent + 2) }
   }
 }
 
@@ -171,6 +180,6 @@ extension Extent {
   /// `xmin, ymin, xmax, ymax` with the digits that a reader needs: centimetres, or 7 places of a degree.
   fileprivate func listed(in reference: SpatialReference) -> String {
     let digits = reference.facts.isGeographic ? 7 : 2
-    return [xmin, ymin, xmax, ymax].map { $0.rounded(places: digits) }.joined(separator: ", ")
+    return [xmin, ymin, xmax, ymax].map { ReadableNumber.fixed($0, places: digits) }.joined(separator: ", ")
   }
 }
