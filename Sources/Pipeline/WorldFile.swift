@@ -1,3 +1,4 @@
+import DocumentModel
 import FoundationEssentials
 import Geodesy
 import Rendering
@@ -19,7 +20,7 @@ struct WorldFile: Sendable {
 
   /// Writes `NAME.pgw` (`.jgw`, `.wld` for other formats) and `NAME.prj` beside the picture.
   func write(beside picture: String) throws(OutputError) {
-    let suffix = ["png": "pgw", "jpg": "jgw", "jpeg": "jgw"][FilePaths.suffix(picture).lowercased()] ?? "wld"
+    let suffix = ["png": "pgw", "jpg": "jgw", "jpeg": "jgw"][PathResolution.suffix(of: picture).lowercased()] ?? "wld"
     try write(text, to: FilePaths.replacingSuffix(of: picture, with: suffix))
     try write(view.reference.definition + "\n", to: FilePaths.replacingSuffix(of: picture, with: "prj"))
   }

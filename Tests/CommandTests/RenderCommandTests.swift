@@ -35,6 +35,15 @@ import Testing
     }
   }
 
+  @Test func theFormatThatIsWrittenGoesBeforeTheSuffix() throws {
+    let output = "\noutputs: [{path: build/a.png, format: jpg}]\n"
+    let folder = try project(["maps/a.yaml": Self.world + output])
+    #expect(try mapdoc(folder, "render").status == 0)
+    #expect(try folder.read("build/a.png").starts(with: [0xFF, 0xD8, 0xFF]))
+    #expect(try mapdoc(folder, "render", "-o", "b.webp").status == 0)
+    #expect(try folder.read("b.webp").starts(with: Array("RIFF".utf8)))
+  }
+
   @Test func whatIsUpToDateIsNotDrawnAgain() throws {
     let folder = try project(["maps/a.yaml": Self.world])
     #expect(try mapdoc(folder, "render").status == 0)

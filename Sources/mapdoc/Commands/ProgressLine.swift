@@ -110,7 +110,8 @@ extension MapReport {
       let tiles = layers.reduce(0) { $0 + $1.drawn + $1.absent }
       let cached = layers.reduce(0) { $0 + $1.fromCache }
       let time = "\(ReadableNumber.fixed(seconds, places: 2)) s"
-      return "\(output)  rendered in \(time), \(Report.count(tiles, "tile"))" + (cached > 0 ? " (\(cached) from the cache)" : "")
+      return "\(output)  rendered in \(time), \(Report.count(tiles, "tile"))"
+        + (cached > 0 ? " (\(cached) from the cache)" : "")
     }
   }
 }
