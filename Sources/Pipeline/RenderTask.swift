@@ -28,6 +28,7 @@ struct RenderTask: Sendable {
     if options.wantsDigests, report.status != .failed {
       report.sha256 = FileManager.default.contents(atPath: rendition.path).map { SHA256.digest(of: Array($0)).hex }
     }
+    report.findings = run.placed(report.findings, of: opened.document)
     report.seconds = watch.seconds
     return report
   }
@@ -101,7 +102,7 @@ struct RenderTask: Sendable {
   private func layerReports(_ layers: [ResolvedLayer], suppliers: [LayerSupplier], view: MapViewExtent) -> [LayerReport]
   {
     layers.flatMap { resolved -> [LayerReport] in
-      if case .group = resolved.layer.content, resolved.action != .skip, resolved.action != .reject {
+      if case .group = resolved.layer.content, resolved.isDrawn {
         return layerReports(resolved.children, suppliers: suppliers, view: view)
       }
       guard let supplier = suppliers.first(where: { $0.layer.id == resolved.layer.id }) else {

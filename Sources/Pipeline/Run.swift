@@ -80,7 +80,11 @@ package final class Run: Sendable {
 
   /// Findings of a document, with the layer and the way to each, weighed as its project says, in order.
   func placed(_ findings: [Diagnostic], in checked: CheckedDocument) -> [Diagnostic] {
-    guard let document = checked.opened?.document, !findings.isEmpty else { return findings }
+    checked.opened.map { placed(findings, of: $0.document) } ?? findings
+  }
+
+  func placed(_ findings: [Diagnostic], of document: MapDocument) -> [Diagnostic] {
+    guard !findings.isEmpty else { return findings }
     return loader.settings(root: document.projectRoot).weighed(FindingPlaces.fill(findings, from: document.node))
       .sorted()
   }

@@ -17,7 +17,7 @@ package struct LayerDescription: Sendable, Hashable {
   package var defaultDetail: Detail
   /// A picture of a tile, where it is known: `image/png`.
   package var mediaType: String?
-  /// How many pixels a tile's picture really has, where the source says so and it differs from the scheme.
+  /// What the source calls itself, for people.
   package var title: String?
   /// True when asking for a tile means a request over the network.
   package var isRemote: Bool

@@ -56,15 +56,14 @@ extension OpenedDocument {
 
   fileprivate func tilesAreUnchanged(of resolved: ResolvedLayer, known: [String], fetcher: Fetcher) -> Bool {
     guard let placement = resolved.tiles, let source = sources[resolved.layer.id],
-      case .tiled(_, let keys) = resolved.layer.content, placement.tileCount == known.count
+      placement.tileCount == known.count
     else { return false }
-    let remote = RemoteLayer(resolved.layer, keys)
     do throws(SourceError) {
       for (index, digest) in zip(placement.indices, known) {
         switch try source.tile(index) {
         case .remote(let request):
           // What the cache no longer holds was not changed by anyone: time alone never makes a map stale.
-          if let stored = fetcher.storedDigest(for: remote.completed(request)), stored.prefix(16) != digest {
+          if let stored = fetcher.storedDigest(for: request), stored.prefix(16) != digest {
             return false
           }
         case .here(.picture(let picture)):
@@ -83,7 +82,7 @@ extension OpenedDocument {
 extension ResolvedLayer {
   /// The layers of a group that are drawn, in drawing order.
   var drawnLeaves: [ResolvedLayer] {
-    if action == .skip || action == .reject { return [] }
+    guard isDrawn else { return [] }
     if case .group = layer.content { return children.flatMap(\.drawnLeaves) }
     return [self]
   }
