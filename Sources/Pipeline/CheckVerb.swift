@@ -14,7 +14,7 @@ package struct CheckVerb: Sendable {
     if let missing = found.missing.first { return .wrongUsage("`\(missing.path)`: \(missing.reason)") }
     let results = await Parallel.map(found.documents) { await check($0.path, isNamed: $0.isNamed) }
     var findings = found.findings + results.flatMap(\.findings) + run.loader.projectFindings
-    findings += Collisions.findings(in: results.flatMap(\.renditions))
+    findings += Collisions(among: results.flatMap(\.renditions)).findings
     let documents = results.filter(\.counts)
     return .report(
       Report(

@@ -9,20 +9,24 @@ struct PlacedRendition: Sendable {
   let rendition: Rendition
 }
 
-/// Two renderings with one path would overwrite one another in an order that nobody chose.
-enum Collisions {
-  static func findings(in renditions: [PlacedRendition]) -> [Diagnostic] {
+/// Renderings with one path: they would overwrite one another in an order that nobody chose.
+struct Collisions: Sendable {
+  /// At each rendering but the first of a path.
+  private(set) var findings: [Diagnostic] = []
+  /// Absolute.
+  private(set) var paths: Set<String> = []
+
+  init(among renditions: [PlacedRendition]) {
     var first: [String: PlacedRendition] = [:]
-    var findings: [Diagnostic] = []
     for one in renditions {
       let path = PathResolution.absolute(one.rendition.path)
       if let earlier = first[path] {
         findings.append(.sameOutput(one, earlier))
+        paths.insert(path)
       } else {
         first[path] = one
       }
     }
-    return findings
   }
 }
 

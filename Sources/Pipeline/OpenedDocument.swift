@@ -7,13 +7,17 @@ import Resolving
 /// A document whose sources have been opened: what they say, and what was found on the way.
 struct OpenedDocument: Sendable {
   let document: MapDocument
+  /// Device pixels in a logical pixel that the sources were opened for.
+  let pixelRatio: Double
   /// By layer id.
   let sources: [String: any TileSource]
   let knowledge: [String: LayerKnowledge]
   let findings: [Diagnostic]
 
   /// Opens the sources of all layers; the basemap first, because `debug` draws its tiling scheme.
-  init(_ document: MapDocument, painter: any TilePainting, contact: String?) async {
+  ///
+  /// - Parameter pixelRatio: Of the picture; some sources have other tiles for high-resolution screens.
+  init(_ document: MapDocument, painter: any TilePainting, contact: String?, pixelRatio: Double) async {
     var sources: [String: any TileSource] = [:]
     var knowledge: [String: LayerKnowledge] = [:]
     var findings: [Diagnostic] = []
@@ -21,7 +25,7 @@ struct OpenedDocument: Sendable {
     for (position, layer) in document.layers.flatMap(\.leaves).enumerated() {
       guard case .tiled(let kind, let keys) = layer.content, let opener = kind as? any TiledLayerKind else { continue }
       let context = SourceContext(
-        basemapScheme: basemapScheme, painter: painter, pixelRatio: document.canvas.pixelRatio, contact: contact)
+        basemapScheme: basemapScheme, painter: painter, pixelRatio: pixelRatio, contact: contact)
       do throws(SourceError) {
         let source = try await opener.open(layer, keys, in: context)
         sources[layer.id] = source
@@ -34,6 +38,7 @@ struct OpenedDocument: Sendable {
       }
     }
     self.document = document
+    self.pixelRatio = pixelRatio
     self.sources = sources
     self.knowledge = knowledge
     self.findings = findings

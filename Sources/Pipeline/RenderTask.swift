@@ -10,17 +10,36 @@ import Transport
 
 /// One picture to draw.
 struct RenderTask: Sendable {
-  let opened: OpenedDocument
-  let rendition: Rendition
+  private var opened: OpenedDocument
+  private let rendition: Rendition
   /// Its document has errors: nothing is drawn, and the old picture stays.
-  let isBroken: Bool
-  let collisions: [Diagnostic]
+  private let isBroken: Bool
+
+  init(opened: OpenedDocument, rendition: Rendition, isBroken: Bool) {
+    self.opened = opened
+    self.rendition = rendition
+    self.isBroken = isBroken
+  }
+
+  /// The task on sources opened for the pixels of its picture: an output or the command line may ask for another dpi.
+  private func adapted(in run: Run) async -> RenderTask {
+    let resolver = Resolver(document: opened.document, knowledge: opened.knowledge)
+    let pixelRatio = resolver.canvas(of: rendition.choice).pixelRatio
+    guard pixelRatio != opened.pixelRatio else { return self }
+    var task = self
+    task.opened = await run.open(opened.document, pixelRatio: pixelRatio)
+    return task
+  }
 
   func run(_ options: RenderVerb.Options, in run: Run) async -> MapReport {
+    await adapted(in: run).drawn(options, in: run)
+  }
+
+  private func drawn(_ options: RenderVerb.Options, in run: Run) async -> MapReport {
     let watch = Stopwatch()
     var report = MapReport(
       document: opened.document.path, output: rendition.path, bookmark: rendition.choice.bookmark, status: .failed,
-      seconds: 0, bytes: 0, sha256: nil, layers: [], findings: collisions)
+      seconds: 0, bytes: 0, sha256: nil, layers: [], findings: [])
     let resolver = Resolver(document: opened.document, knowledge: opened.knowledge)
     if !isBroken, !Task.isCancelled, let map = resolver.resolve(rendition.choice).map {
       await draw(map, options, in: run, report: &report)

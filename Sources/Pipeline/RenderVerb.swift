@@ -39,7 +39,11 @@ package struct RenderVerb: Sendable {
     if let missing = found.missing.first { return .wrongUsage("`\(missing.path)`: \(missing.reason)") }
     let prepared = await Parallel.map(found.documents) { await prepare($0.path, isNamed: $0.isNamed) }
     if let problem = usageProblem(prepared) { return .wrongUsage(problem) }
-    let tasks = tasks(of: prepared)
+    let collisions = Collisions(
+      among: prepared.flatMap { document in
+        document.renditions.map { PlacedRendition(document: document.path, rendition: $0) }
+      })
+    let tasks = tasks(of: prepared, sharedPaths: collisions.paths)
     tell(.started(maps: tasks.count))
     let slots = JobSlots(options.jobs)
     let reports = await Parallel.map(tasks, width: slots.width, chunk: 1) { task in
@@ -50,12 +54,13 @@ package struct RenderVerb: Sendable {
       }
     }
     let findings =
-      found.findings + prepared.flatMap(\.findings) + run.loader.projectFindings + reports.flatMap(\.findings)
-      + cacheFindings(prepared)
+      found.findings + prepared.flatMap(\.findings) + run.loader.projectFindings + collisions.findings
+      + reports.flatMap(\.findings) + cacheFindings(prepared)
     let documents = prepared.filter(\.counts).map(\.path)
     return .report(
       RenderReport(
-        maps: reports, findings: Report(diagnostics: findings, documents: documents, toolVersion: Version.text),
+        maps: reports + prepared.filter(\.isUnreadable).map(\.report),
+        findings: Report(diagnostics: findings, documents: documents, toolVersion: Version.text),
         seconds: watch.seconds))
   }
 
@@ -95,19 +100,14 @@ package struct RenderVerb: Sendable {
     return nil
   }
 
-  /// The pictures to draw; documents with errors, and those that share a path, fail before anything is drawn.
-  private func tasks(of documents: [PreparedDocument]) -> [RenderTask] {
-    let collisions = Collisions.findings(
-      in: documents.flatMap { document in
-        document.renditions.map { PlacedRendition(document: document.path, rendition: $0) }
-      })
-    return documents.flatMap { document -> [RenderTask] in
-      let own = collisions.filter { finding in document.renditions.contains { $0.range == finding.range } }
-      let isBroken = (document.findings + own).contains { $0.severity == .error }
+  /// The pictures to draw; documents with errors, and all that share a path, fail before anything is drawn.
+  private func tasks(of documents: [PreparedDocument], sharedPaths: Set<String>) -> [RenderTask] {
+    documents.flatMap { document -> [RenderTask] in
+      let isBroken = document.findings.contains { $0.severity == .error }
       guard let opened = document.checked.opened else { return [] }
-      return document.renditions.enumerated().map { position, rendition in
-        RenderTask(
-          opened: opened, rendition: rendition, isBroken: isBroken, collisions: position == 0 ? own : [])
+      return document.renditions.map { rendition in
+        let isShared = sharedPaths.contains(PathResolution.absolute(rendition.path))
+        return RenderTask(opened: opened, rendition: rendition, isBroken: isBroken || isShared)
       }
     }
   }
@@ -126,6 +126,16 @@ private struct PreparedDocument: Sendable {
   let checked: CheckedDocument
   let renditions: [Rendition]
   let findings: [Diagnostic]
+
+  /// A map document that could not be understood: it has no renditions, and yet its map has failed.
+  var isUnreadable: Bool { counts && checked.opened == nil && !checked.loaded.isTemplate }
+
+  /// For the report of a document whose outputs nobody knows: the default one stands for them.
+  var report: MapReport {
+    MapReport(
+      document: path, output: "build/\(PathResolution.stem(of: path)).png", bookmark: nil, status: .failed, seconds: 0,
+      bytes: 0, sha256: nil, layers: [], findings: [])
+  }
 }
 
 extension Diagnostic {

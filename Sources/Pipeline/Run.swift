@@ -39,9 +39,14 @@ package final class Run: Sendable {
   func open(_ path: String) async -> CheckedDocument {
     let loaded = loader.load(path)
     guard let document = loaded.document else { return CheckedDocument(loaded: loaded, opened: nil) }
-    let contact = loader.settings(root: document.projectRoot).contact
-    let opened = await OpenedDocument(document, painter: TilePainter(), contact: contact)
+    let opened = await open(document, pixelRatio: document.canvas.pixelRatio)
     return CheckedDocument(loaded: loaded, opened: opened)
+  }
+
+  /// Opens the sources of a document for pictures with so many device pixels in a logical pixel.
+  func open(_ document: MapDocument, pixelRatio: Double) async -> OpenedDocument {
+    let contact = loader.settings(root: document.projectRoot).contact
+    return await OpenedDocument(document, painter: TilePainter(), contact: contact, pixelRatio: pixelRatio)
   }
 
   /// The fetcher of a project: one for all projects that ask in the same way.

@@ -19,6 +19,9 @@ package struct LayerDescription: Sendable, Hashable {
   package var mediaType: String?
   /// What the source calls itself, for people.
   package var title: String?
+  /// How many pixels a tile's picture really has, where that is known to differ from the scheme: tiles for
+  /// high-resolution screens.
+  package var pictureSize: PixelSize?
   /// True when asking for a tile means a request over the network.
   package var isRemote: Bool
 
@@ -26,7 +29,7 @@ package struct LayerDescription: Sendable, Hashable {
     tilingSchemes: [TilingScheme], fullExtent: Extent? = nil, initialExtent: Extent? = nil,
     levels: ClosedRange<Int>? = nil, attribution: String? = nil,
     attributionIsObligatory: Bool = false, defaultDetail: Detail = .screen,
-    mediaType: String? = nil, title: String? = nil, isRemote: Bool = false
+    mediaType: String? = nil, title: String? = nil, pictureSize: PixelSize? = nil, isRemote: Bool = false
   ) {
     self.tilingSchemes = tilingSchemes
     self.fullExtent = fullExtent
@@ -37,6 +40,7 @@ package struct LayerDescription: Sendable, Hashable {
     self.defaultDetail = defaultDetail
     self.mediaType = mediaType
     self.title = title
+    self.pictureSize = pictureSize
     self.isRemote = isRemote
   }
 }

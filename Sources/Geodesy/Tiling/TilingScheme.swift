@@ -44,4 +44,7 @@ package struct PixelSize: Hashable, Sendable {
     self.width = width
     self.height = height
   }
+
+  /// Twice the columns and rows: of a tile for high-resolution screens.
+  package var doubled: PixelSize { PixelSize(width: width * 2, height: height * 2) }
 }

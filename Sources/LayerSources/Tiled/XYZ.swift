@@ -76,6 +76,7 @@ extension AddressedTiles {
     description = LayerDescription(
       tilingSchemes: [scheme], fullExtent: kind.choice.fullExtent,
       levels: kind.address.uses(.quadkey) ? levels.min().map { $0...(levels.max() ?? $0) } : nil,
+      pictureSize: kind.address.uses(.ratio) && pixelRatio >= 1.5 ? scheme.tileSize.doubled : nil,
       isRemote: kind.address.place == .web)
     identity = "tiles:\(kind.rows.rawValue):\(scheme.hashText):\(naming.identityText)\(request.identityText)"
     self.naming = naming

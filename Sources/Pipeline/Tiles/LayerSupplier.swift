@@ -56,7 +56,8 @@ final class LayerSupplier: TileSupplying {
     if record.withLock({ $0.see(index, loaded) }) { ahead.release() }
     switch loaded.content {
     case .picture(let picture):
-      if picture.size != placement.scheme.tileSize, keys.tileSize == nil {
+      if picture.size != placement.scheme.tileSize, picture.size != source.description.pictureSize, keys.tileSize == nil
+      {
         record.withLock { $0.noteOtherSize(picture.size, of: index) }
       }
       return .picture(picture)
@@ -77,6 +78,8 @@ final class LayerSupplier: TileSupplying {
   var outcome: LayerRecord { record.withLock { $0 } }
 
   private func load(_ index: TileIndex) async -> LoadedTile {
+    // What has failed once in this picture is not asked for again: its retries are used up.
+    if let lost = record.withLock({ $0.lost[index] }) { return lost }
     let (tile, isShared) = await loader.tile(index, of: source)
     record.withLock { $0.note(index, tile, isShared: isShared) }
     return tile
@@ -132,6 +135,8 @@ struct LayerRecord: Sendable {
   private(set) var fates: [TileIndex: Fate] = [:]
   private(set) var digests: [TileIndex: String] = [:]
   private var failed: [TileIndex: Failure] = [:]
+  /// Tiles that could not be had, also those that were only fetched ahead.
+  private(set) var lost: [TileIndex: LoadedTile] = [:]
   private(set) var requests = 0
   private(set) var bytes = 0
   private(set) var fetched = 0
@@ -156,6 +161,7 @@ struct LayerRecord: Sendable {
 
   /// Counts what a load has cost, unless another map has paid for it.
   mutating func note(_ index: TileIndex, _ tile: LoadedTile, isShared: Bool) {
+    if case .failed = tile.content { lost[index] = tile }
     if let reason = tile.cost.staleReason { stale[index] = reason }
     guard !isShared else { return }
     requests += tile.cost.requests
