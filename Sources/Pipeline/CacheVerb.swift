@@ -28,8 +28,8 @@ package struct CacheVerb: Sendable {
 
   /// What it holds, in total, by host and by layer.
   package func info() -> Outcome {
-    withCache { cache in
-      let totals = cache.totals()
+    withCache { cache throws(CacheError) in
+      let totals = try cache.totals()
       var lines = [
         "folder   \(cache.folder)", "file     \(ReadableNumber.bytes(totals.fileBytes))",
         "answers  \(totals.count), \(ReadableNumber.bytes(totals.bytes))",

@@ -1,6 +1,4 @@
 /// The version of mapdoc; a change of it makes every picture out of date.
 package enum Version {
   package static let text = "0.1.0"
-  /// Where the program lives, for the User-Agent and SARIF.
-  package static let home = "https://mapdoc.example.org"
 }

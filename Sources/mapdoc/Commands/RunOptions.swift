@@ -19,7 +19,7 @@ enum RunOptions {
     var options = Run.Options()
     options.settings = settings.map { ($0.name, $0.value) }
     options.allowOutside = allowOutside
-    options.cacheFolder = cache?.path ?? context.environment["MAPDOC_CACHE"].flatMap { $0.isEmpty ? nil : $0 }
+    options.cacheFolder = cache?.path
     options.mode = mode
     options.environment = context.environment
     return Run(options)
