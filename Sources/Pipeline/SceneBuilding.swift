@@ -54,7 +54,8 @@ extension OpenedDocument {
       clip: resolved.clip.map { rings in rings.map { ring in ring.map(map.view.pixel) } }, content: content)
   }
 
-  private func obligatoryAttributions(of layers: [ResolvedLayer]) -> [String] {
+  /// What providers' terms ask to be drawn on the picture.
+  func obligatoryAttributions(of layers: [ResolvedLayer]) -> [String] {
     attributions(of: layers) { $0.attributionIsObligatory }
   }
 

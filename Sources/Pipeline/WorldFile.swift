@@ -18,11 +18,18 @@ struct WorldFile: Sendable {
     return numbers.map { "\($0)\n" }.joined()
   }
 
-  /// Writes `NAME.pgw` (`.jgw`, `.wld` for other formats) and `NAME.prj` beside the picture.
-  func write(beside picture: String) throws(OutputError) {
+  /// `NAME.pgw` (`.jgw`, `.wld` for other formats) and `NAME.prj` beside the picture.
+  static func paths(beside picture: String) -> (numbers: String, reference: String) {
     let suffix = ["png": "pgw", "jpg": "jgw", "jpeg": "jgw"][PathResolution.suffix(of: picture).lowercased()] ?? "wld"
-    try write(text, to: FilePaths.replacingSuffix(of: picture, with: suffix))
-    try write(view.reference.definition + "\n", to: FilePaths.replacingSuffix(of: picture, with: "prj"))
+    return (
+      FilePaths.replacingSuffix(of: picture, with: suffix), FilePaths.replacingSuffix(of: picture, with: "prj")
+    )
+  }
+
+  func write(beside picture: String) throws(OutputError) {
+    let paths = Self.paths(beside: picture)
+    try write(text, to: paths.numbers)
+    try write(view.reference.definition + "\n", to: paths.reference)
   }
 
   private func write(_ text: String, to path: String) throws(OutputError) {

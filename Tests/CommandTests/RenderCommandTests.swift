@@ -35,6 +35,25 @@ import Testing
     }
   }
 
+  @Test func aMapWithoutItsWorldFileIsOutOfDate() throws {
+    let output = "\noutputs: [{path: build/a.png, georeference: worldfile}]\n"
+    let folder = try project(["maps/a.yaml": Self.world + output])
+    #expect(try mapdoc(folder, "render").status == 0)
+    #expect(try mapdoc(folder, "render").errors.contains("up to date"))
+    #expect(unlink(folder.path + "/build/a.pgw") == 0)
+    #expect(try !mapdoc(folder, "render").errors.contains("up to date"))
+    #expect(try !folder.read("build/a.pgw").isEmpty)
+  }
+
+  /// A time of change that no count of nanoseconds holds.
+  @Test func aPictureFromTheFarFutureIsNoMatter() throws {
+    let folder = try project(["maps/a.yaml": Self.world])
+    #expect(try mapdoc(folder, "render").status == 0)
+    var times = [timespec(tv_sec: 1 << 40, tv_nsec: 0), timespec(tv_sec: 1 << 40, tv_nsec: 0)]
+    _ = utimensat(AT_FDCWD, folder.path + "/build/a.png", &times, 0)
+    #expect(try mapdoc(folder, "render").status == 0)
+  }
+
   @Test func theFormatThatIsWrittenGoesBeforeTheSuffix() throws {
     let output = "\noutputs: [{path: build/a.png, format: jpg}]\n"
     let folder = try project(["maps/a.yaml": Self.world + output])

@@ -24,13 +24,19 @@ struct PictureFreshness: Sendable {
   /// True when the picture is there, unchanged, and all that made it is as it was. Without a network.
   func isUpToDate(_ map: ResolvedMap, stamps: StampFolder, fetcher: Fetcher) -> Bool {
     guard let stamp = stamps.stamp(of: rendition.path), stamp.recipe == recipe,
-      FileState(of: rendition.path) == stamp.picture
+      FileState(of: rendition.path) == stamp.picture, hasItsWorldFile
     else { return false }
     let drawn = map.layers.flatMap(\.drawnLeaves).filter { opened.hasChangingTiles($0) }
     guard drawn.map(\.layer.id) == stamp.tiles.map(\.id) else { return false }
     return zip(drawn, stamp.tiles).allSatisfy { resolved, known in
       opened.tilesAreUnchanged(of: resolved, known: known.digests, fetcher: fetcher)
     }
+  }
+
+  private var hasItsWorldFile: Bool {
+    guard rendition.georeference == .worldfile else { return true }
+    let paths = WorldFile.paths(beside: rendition.path)
+    return FileState(of: paths.numbers) != nil && FileState(of: paths.reference) != nil
   }
 
   /// What is kept of the tiles after a picture has been drawn; `nil` when some of them must not count (failed, stale).
