@@ -43,7 +43,7 @@ import Testing
   @Test func findsNoParentOfWhichATileIsNothing() {
     let scheme = TilingScheme(
       reference: .webMercator, origin: Position(x: 0, y: 0), tileSize: PixelSize(width: 256, height: 256),
-      levels: [.init(number: 0, resolution: 1e14), .init(number: 1, resolution: 5e-324)])
+      levels: [.init(number: 0, resolution: 1e14), .init(number: 1, resolution: 1e-300)])
     #expect(scheme.parent(of: TileIndex(level: 1, column: 0, row: 0), at: scheme.levels[0]) == nil)
   }
 
