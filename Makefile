@@ -6,7 +6,7 @@ MAPDOC := .build/release/mapdoc
 SCHEMA := Sources/DocumentModel/Schema/mapdoc-1.schema.json
 MANUAL := Sources/DocumentModel/Schema/MANUAL.md
 
-.PHONY: all build check test ci lint imports fresh schema goldens bench install clean deps test-deps
+.PHONY: all build check test ci lint imports fresh schema previews goldens bench install clean deps test-deps
 
 all: build
 	+$(MAPDOC) render maps
@@ -40,6 +40,13 @@ schema: build
 	$(MAPDOC) schema > $(SCHEMA)
 	$(MAPDOC) schema --format markdown > $(MANUAL)
 
+# The small pictures that README.md shows: look at them before you commit them.
+previews: build
+	$(MAPDOC) render maps --out-dir build/previews --dpi 32 --format png --force
+	for map in maps/*.yaml; do \
+	  name=$$(basename $$map .yaml); cp build/previews/$$name.png maps/$$name.preview.png; \
+	done
+
 # The only command that writes expected pictures: look at each before you commit it.
 goldens: test-deps
 	MAPDOC_WRITE_GOLDENS=1 $(SWIFT) test --filter GoldenTests
@@ -53,7 +60,9 @@ install: build
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 	install -d $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d $(DESTDIR)$(PREFIX)/share/mapdoc
 	install -m 755 $(MAPDOC) $(DESTDIR)$(PREFIX)/bin/mapdoc
+	$(MAPDOC) help --man > $(DESTDIR)$(PREFIX)/share/man/man1/mapdoc.1
 	$(MAPDOC) schema > $(DESTDIR)$(PREFIX)/share/mapdoc/mapdoc-1.schema.json
+	$(MAPDOC) schema --project > $(DESTDIR)$(PREFIX)/share/mapdoc/mapdoc-project-1.schema.json
 	$(MAPDOC) schema --format man > $(DESTDIR)$(PREFIX)/share/man/man5/mapdoc.5
 	$(MAPDOC) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mapdoc
 	$(MAPDOC) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_mapdoc

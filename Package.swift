@@ -17,8 +17,8 @@ func opened(_ name: String) -> Target {
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func module(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -39,7 +39,9 @@ let package = Package(
 
     module("Diagnostics", []),
     module("Geodesy", ["CPROJ"]),
-    module("DocumentModel", ["Diagnostics", "Geodesy", "CYAML"]),
+    module(
+      "DocumentModel", ["Diagnostics", "Geodesy", "CYAML"],
+      exclude: ["Schema/MANUAL.md", "Schema/mapdoc-1.schema.json"]),
     module("Transport", ["DocumentModel", "Diagnostics", "Geodesy", "CCurl", "CSQLite"]),
     module(
       "LayerSources", ["Transport", "DocumentModel", "Diagnostics", "Geodesy", "CSQLite", "CXML"]),
@@ -74,13 +76,22 @@ let package = Package(
     tests("TransportTests", ["Transport"]),
     tests("LayerSourcesTests", ["LayerSources"]),
     tests("ResolvingTests", ["Resolving"]),
-    tests("RenderingTests", ["Rendering"]),
-    tests("PipelineTests", ["Pipeline"]),
+    tests("RenderingTests", ["Rendering", "CDrawing"]),
+    tests(
+      "PipelineTests",
+      ["Pipeline", "Transport", "LayerSources", "Rendering", "DocumentModel", "Geodesy", "Diagnostics", "CSQLite"]),
     tests("CommandTests", ["mapdoc"]),
-    tests("LoopbackTests", ["Diagnostics", "mapdoc"]),
-    tests("GoldenTests", ["Rendering", "mapdoc"]),
+    tests("LoopbackTests", ["Diagnostics", "Rendering", "Geodesy", "DocumentModel", "CSQLite", "mapdoc"]),
+    .testTarget(
+      name: "GoldenTests", dependencies: ["Pipeline", "Rendering", "DocumentModel", "Geodesy", "TestSupport"],
+      exclude: ["Cases", "Data"], swiftSettings: strict),
     .executableTarget(
-      name: "mapdoc-bench", dependencies: ["Pipeline"], path: "Tests/Benchmarks", swiftSettings: strict,
+      name: "mapdoc-bench",
+      dependencies: [
+        "Diagnostics", "Geodesy", "DocumentModel", "Transport", "LayerSources", "Resolving", "Rendering", "Pipeline",
+        "TestSupport",
+      ],
+      path: "Tests/Benchmarks", swiftSettings: strict,
       linkerSettings: [.linkedLibrary("m")]),
   ],
   swiftLanguageModes: [.v6], cLanguageStandard: .gnu17)

@@ -8,9 +8,9 @@ package enum Suggestion {
     var best: (word: String, distance: Int)?
     for candidate in known {
       let distance = edits(from: typed, to: Array(candidate.lowercased().unicodeScalars))
-      if distance <= max(1, min(typed.count, candidate.unicodeScalars.count) / 3),
-        distance < best?.distance ?? .max
-      {
+      let length = min(typed.count, candidate.unicodeScalars.count)
+      // Of a name of one letter nothing would be left.
+      if distance <= max(1, length / 3), distance < max(1, length), distance < best?.distance ?? .max {
         best = (candidate, distance)
       }
     }

@@ -8,4 +8,5 @@ package let layerKinds: [any LayerKind.Type] = [
   MBTilesLayer.self,
   BuiltinLayer.self,
   DebugLayer.self,
+  PatternLayer.self,
 ]

@@ -54,10 +54,13 @@ package struct EncodedPicture: Sendable, Hashable {
   package let bytes: [UInt8]
   /// Not `nil` for a picture that was drawn here: `bytes` are then premultiplied R, G, B, A rows of that size.
   package let rawSize: PixelSize?
+  /// The source has no other picture, so that it is decoded once.
+  package let isSameOnEachTile: Bool
 
-  package init(bytes: [UInt8], rawSize: PixelSize? = nil) {
+  package init(bytes: [UInt8], rawSize: PixelSize? = nil, isSameOnEachTile: Bool = false) {
     self.bytes = bytes
     self.rawSize = rawSize
+    self.isSameOnEachTile = isSameOnEachTile
   }
 }
 
@@ -85,7 +88,7 @@ package enum SourceRemark: Sendable, Hashable {
 
 /// What sources may use of their surroundings.
 package struct SourceContext: Sendable {
-  /// The basemap's scheme, once it is known: what `debug` draws.
+  /// The basemap's scheme, once it is known: what `debug` and `pattern` draw on.
   package let basemapScheme: TilingScheme?
   /// Draws tiles of the kinds that have no picture of their own.
   package let painter: any TilePainting

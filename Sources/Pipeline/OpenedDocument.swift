@@ -14,7 +14,7 @@ struct OpenedDocument: Sendable {
   let knowledge: [String: LayerKnowledge]
   let findings: [Diagnostic]
 
-  /// Opens the sources of all layers; the basemap first, because `debug` draws its tiling scheme.
+  /// Opens the sources of all layers; the basemap first, because `debug` and `pattern` draw on its tiling scheme.
   ///
   /// - Parameter pixelRatio: Of the picture; some sources have other tiles for high-resolution screens.
   init(_ document: MapDocument, painter: any TilePainting, contact: String?, pixelRatio: Double) async {

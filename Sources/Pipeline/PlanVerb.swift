@@ -127,12 +127,9 @@ package struct Plan: Sendable {
       let rows: [(String, String)] = [
         ("reference", "\(map.reference.description)  \(map.reference.name)"),
         ("extent", view.extent.listed(in: map.reference)),
-        ("picture", "\(view.size.width) x \(view.size.height) pixels at \(Self.short(map.canvas.dpi)) dpi"),
-        ("resolution", "\(Self.short(view.resolution)) \(map.reference.facts.unitName) a pixel"),
-        (
-          "scale",
-          "1:\(ReadableNumber.grouped(map.groundScale)) on the ground, 1:\(ReadableNumber.grouped(map.projectedScale)) projected"
-        ),
+        ("picture", picture(of: map)),
+        ("resolution", "\(Self.short(view.resolution))\(map.reference.facts.unitSymbol) a pixel"),
+        ("scale", "1:\(grouped(map.groundScale)) on the ground, 1:\(grouped(map.projectedScale)) projected"),
       ]
       lines += rows.map { "  \(TextWidth.padded($0.0, to: 11))  \($0.1)" }
       if let bookmark = map.bookmark { lines.append("  bookmark     \(bookmark)") }
@@ -142,7 +139,7 @@ package struct Plan: Sendable {
     } else {
       lines.append("  cannot be resolved: see what was found")
     }
-    lines.append("  outputs")
+    if !renditions.isEmpty { lines.append("  outputs") }
     lines += renditions.map { "    \($0.path)" + ($0.choice.bookmark.map { "  (bookmark \($0))" } ?? "") }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -151,13 +148,24 @@ package struct Plan: Sendable {
     ReadableNumber.significant(value, digits: 6, places: 0...12)
   }
 
+  private func grouped(_ value: Double) -> String { ReadableNumber.grouped(value) }
+
+  /// `2480 x 3508 pixels at 300 dpi, 210 x 297 mm`: the paper where it is meant for one.
+  private func picture(of map: ResolvedMap) -> String {
+    let (size, dpi) = (map.view.size, map.canvas.dpi)
+    let pixels = "\(size.width) x \(size.height) pixels at \(Self.short(dpi)) dpi"
+    guard dpi >= 150 else { return pixels }
+    let sides = [size.width, size.height].map { ReadableNumber.fixed(Double($0) * 25.4 / dpi, places: 0) }
+    return "\(pixels), \(sides.joined(separator: " x ")) mm"
+  }
+
   private func layerLines(_ resolved: ResolvedLayer, width: Int, indent: Int) -> [String] {
     let space = String(repeating: " ", count: indent)
     let work = work(for: resolved)
     var facts: [String] = []
     if let tiles = resolved.tiles { facts.append("level \(tiles.level.number), \(work.tiles) tiles") }
     if work.requests > 0 {
-      facts.append("at most \(work.requests) requests, about \(ReadableNumber.grouped(Double(work.bytes / 1000))) kB")
+      facts.append("\(Report.count(work.requests, "request")), about \(grouped(Double(work.bytes / 1000))) kB")
     }
     let action = resolved.action.rawValue
     let head =

@@ -20,9 +20,10 @@ package enum ProjectStarter {
       let isNew = !FileManager.default.fileExists(atPath: path)
       if isNew {
         do {
+          let place = PathResolution.absolute(path)
           try FileManager.default.createDirectory(
-            atPath: PathResolution.folder(of: path), withIntermediateDirectories: true)
-          try Data(text.utf8).write(to: URL(filePath: path))
+            atPath: PathResolution.folder(of: place), withIntermediateDirectories: true)
+          try Data(text.utf8).write(to: URL(filePath: place))
         } catch {
           return .failure(Problem(path: path, reason: FilePaths.reason(error)))
         }
@@ -34,15 +35,15 @@ package enum ProjectStarter {
 
   private static let contents: KeyValuePairs = [
     ".mapdoc.yaml": """
-    # The project file: output paths are relative to the folder that holds it.
+    # The project file: paths of outputs are relative to the folder that holds it.
     # contact: you@example.org      # who to write to about our requests; providers ask for it
     # hosts:
     #   tiles.example.org: {connections: 6, requestsPerSecond: 20}
     # lint: {MD310: off}
-    {}
 
     """,
     "maps/first.yaml": """
+    # yaml-language-server: $schema=../mapdoc.schema.json
     mapdoc: 1
     title: Our first map
     canvas: {size: [800, 600]}
@@ -51,6 +52,7 @@ package enum ProjectStarter {
       - {id: world, type: builtin, name: world}
 
     """,
+    "mapdoc.schema.json": FormatDescription.schema,
     "templates/README.md": """
     # Templates
     Documents with `template: true`, for `extends: ../templates/NAME.yaml`; they are not rendered themselves.
@@ -59,13 +61,17 @@ package enum ProjectStarter {
     "Makefile": """
     MAPDOC ?= mapdoc
 
-    .PHONY: all check clean
+    .PHONY: all check schema clean
 
     all:
     \t+$(MAPDOC) render maps
 
     check:
     \t$(MAPDOC) check --strict maps
+
+    # For editors, after mapdoc was updated.
+    schema:
+    \t$(MAPDOC) schema > mapdoc.schema.json
 
     clean:
     \trm -rf build .mapdoc
@@ -77,8 +83,12 @@ package enum ProjectStarter {
     jobs:
       check:
         runs-on: ubuntu-latest
+        container: swift:6.2-bookworm
         steps:
           - uses: actions/checkout@v4
+          - uses: actions/checkout@v4
+            with: {repository: mapdoc/mapdoc, path: .mapdoc/source}
+          - run: apt-get update && apt-get install -y make && make -C .mapdoc/source install
           - run: mapdoc check --strict --format github maps
 
     """,

@@ -64,7 +64,7 @@ struct RenderTask: Sendable {
       return
     }
     let loader = TileLoader(store: run.store, fetcher: fetcher)
-    let drawn = await written(map, texts: texts, loader: loader)
+    let drawn = await written(map, texts: texts, loader: loader, processors: options.processors)
     report.findings += drawn.findings
     report.layers = layerReports(map.layers, suppliers: drawn.suppliers, visible: map.view.extent)
     guard let bytes = drawn.bytes else { return stamps.remove(of: rendition.path) }
@@ -84,7 +84,9 @@ struct RenderTask: Sendable {
     var findings: [Diagnostic]
   }
 
-  private func written(_ map: ResolvedMap, texts: [(key: String, value: String)], loader: TileLoader) async -> Drawn {
+  private func written(
+    _ map: ResolvedMap, texts: [(key: String, value: String)], loader: TileLoader, processors: Int
+  ) async -> Drawn {
     let overlay: SceneOverlay?
     do throws(DrawingError) {
       overlay = try AttributionOverlay.overlay(opened.obligatoryAttributions(of: map.layers), on: map.view)
@@ -97,7 +99,7 @@ struct RenderTask: Sendable {
     let task = Task { () -> Result<Int, OutputError> in
       do throws(OutputError) {
         let written = try await PictureFile.write(
-          scene: built.scene, to: rendition.path, format: rendition.format, options: options, jobs: Parallel.processors,
+          scene: built.scene, to: rendition.path, format: rendition.format, options: options, jobs: processors,
           overlay: overlay, accepts: { _ in !stopper.isStopped })
         return .success(written.bytes)
       } catch {

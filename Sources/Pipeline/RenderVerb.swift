@@ -10,6 +10,8 @@ package struct RenderVerb: Sendable {
     package var renditions = RenditionOptions()
     /// Maps drawn at the same time.
     package var jobs: Int?
+    /// Threads that one picture is drawn by; shows in no pixel.
+    var processors = Parallel.processors
     /// Draw also what is up to date.
     package var force = false
     /// Digest the pictures, for a report.

@@ -39,11 +39,11 @@ extension MapDocument {
   func renditions(_ options: RenditionOptions, findings: inout [Diagnostic]) -> [Rendition] {
     let start = files.first.map { SourceRange(startOf: $0) } ?? node.range
     let written = outputs.isEmpty ? [Output(atStartOf: start)] : outputs
-    return written.flatMap { renditions(of: $0, options, findings: &findings) }
-  }
-
-  private func renditions(of output: Output, _ options: RenditionOptions, findings: inout [Diagnostic]) -> [Rendition] {
-    views(of: output, options).map { name in
+    var wanted = written.flatMap { output in
+      views(of: output, among: written, options).map { (output: output, view: $0) }
+    }
+    if options.outputFile != nil { wanted = Self.oneEach(wanted) }
+    return wanted.map { output, name in
       let overrides = (output.canvas.map { [$0] } ?? []) + options.canvas
       let path = path(of: output, bookmark: name, options, findings: &findings)
       return Rendition(
@@ -59,16 +59,34 @@ extension MapDocument {
       ?? OutputFormat(suffixOf: path) ?? .png
   }
 
+  /// What one file can be written from: of several outputs the first that shows a view, and the initial extent where it
+  /// is among the views.
+  private static func oneEach(_ wanted: [(output: Output, view: String?)]) -> [(output: Output, view: String?)] {
+    if let initial = wanted.first(where: { $0.view == nil }) { return [initial] }
+    var seen: Set<String?> = []
+    return wanted.filter { seen.insert($0.view).inserted }
+  }
+
   /// The bookmarks that an output shows; `nil` stands for the initial extent.
-  private func views(of output: Output, _ options: RenditionOptions) -> [String?] {
-    if options.allBookmarks { return bookmarks.map(\.name.value) }
-    if let names = options.bookmarks {
-      return bookmarks.map(\.name.value).filter { names.contains($0) }
+  ///
+  /// A bookmark that the command line asks for is drawn by the outputs that show it anyway; by all where none does.
+  private func views(of output: Output, among all: [Output], _ options: RenditionOptions) -> [String?] {
+    let names = bookmarks.map(\.name.value)
+    guard options.allBookmarks || options.bookmarks != nil else {
+      if case .none = output.bookmarks { return [nil] }
+      return shown(by: output)
     }
+    let wanted = options.allBookmarks ? names : names.filter { options.bookmarks?.contains($0) ?? false }
+    return wanted.filter { name in
+      shown(by: output).contains(name) || !all.contains { shown(by: $0).contains(name) }
+    }
+  }
+
+  private func shown(by output: Output) -> [String] {
     switch output.bookmarks {
-    case .none: return [nil]
-    case .all: return bookmarks.map(\.name.value)
-    case .named(let names): return names.map(\.value)
+    case .none: []
+    case .all: bookmarks.map(\.name.value)
+    case .named(let names): names.map(\.value)
     }
   }
 

@@ -17,6 +17,8 @@ package final class Run: Sendable {
     package var cacheFolder: String?
     package var mode = Mode.normal
     package var environment: [String: String] = [:]
+    /// Last changes to how tiles are fetched, for tests that have no time to wait.
+    var adjustFetching: @Sendable (inout FetcherOptions) -> Void = { _ in }
 
     package typealias Mode = FetchMode
 
@@ -58,8 +60,11 @@ package final class Run: Sendable {
       + settings.hosts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: "\n")
     return fetchers.withLock { fetchers in
       if let fetcher = fetchers[key] { return fetcher }
-      let fetcher = Fetcher(
-        options: FetcherOptions(settings: settings, cacheFolder: folder, mode: options.mode, version: Version.text))
+      var wishes = FetcherOptions(
+        settings: settings, cacheFolder: folder, mode: options.mode, version: Version.text,
+        homepage: Version.home)
+      options.adjustFetching(&wishes)
+      let fetcher = Fetcher(options: wishes)
       fetchers[key] = fetcher
       return fetcher
     }

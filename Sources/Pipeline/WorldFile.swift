@@ -3,7 +3,8 @@ import FoundationEssentials
 import Geodesy
 import Rendering
 
-/// Six numbers that place a picture on the ground, for GIS programs (Esri's world file), and the reference as `.prj`.
+/// Six numbers that place a picture on the ground, for GIS programs (Esri's world file), and the reference as `.prj`, in
+/// Esri's dialect of WKT 1, which they all read.
 struct WorldFile: Sendable {
   let view: MapView
 
@@ -29,7 +30,13 @@ struct WorldFile: Sendable {
   func write(beside picture: String) throws(OutputError) {
     let paths = Self.paths(beside: picture)
     try write(text, to: paths.numbers)
-    try write(view.reference.definition + "\n", to: paths.reference)
+    let reference: String
+    do throws(GeodesyError) {
+      reference = try view.reference.esriWKT()
+    } catch {
+      throw .cannotWrite(path: paths.reference, reason: error.description)
+    }
+    try write(reference + "\n", to: paths.reference)
   }
 
   private func write(_ text: String, to path: String) throws(OutputError) {

@@ -19,7 +19,7 @@ package struct FetcherOptions: Sendable {
   /// Of mapdoc, for the User-Agent.
   package var version: String
   /// Where people read about mapdoc, for the User-Agent.
-  package var homepage = "https://github.com/mapdoc/mapdoc"
+  package var homepage: String
   package var retries = RetryPolicy()
   /// Of one decoded body, in bytes.
   package var bodyLimit = 64 << 20
@@ -30,12 +30,14 @@ package struct FetcherOptions: Sendable {
   var lowSpeed = CurlEngine.LowSpeed()
 
   package init(
-    settings: ProjectSettings, cacheFolder: String? = nil, mode: FetchMode = .normal, version: String
+    settings: ProjectSettings, cacheFolder: String? = nil, mode: FetchMode = .normal, version: String,
+    homepage: String
   ) {
     self.settings = settings
     self.cacheFolder = cacheFolder
     self.mode = mode
     self.version = version
+    self.homepage = homepage
   }
 
   /// `mapdoc/VERSION (+URL; contact)`, unless the project has its own; no control character gets through.

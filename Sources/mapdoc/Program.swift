@@ -8,7 +8,7 @@ enum Program {
     [
       CheckCommand.self, PlanCommand.self, RenderCommand.self, InspectCommand.self, CacheCommand.self, InitCommand.self,
       SchemaCommand.self, CompletionsCommand.self, VersionCommand.self,
-    ], program: "mapdoc", summary: "maps as source code",
+    ], program: "mapdoc", summary: "maps as source code", version: Version.text,
     later: ["watch", "serve", "pack", "import", "lock", "test", "diff"])
 
   static func main() async {

@@ -1,1 +1,3 @@
-await Benchmarks.run()
+import Glibc
+
+exit(await Benchmarks.run(Array(CommandLine.arguments.dropFirst())))

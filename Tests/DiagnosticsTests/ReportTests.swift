@@ -127,3 +127,45 @@ import Testing
         """)
   }
 }
+
+/// A secret that was written down is found, and no report shows it.
+@Suite struct SecretReportTests {
+  private static let secret = "k9-Zx-not-for-you"
+
+  private static let report: Report = {
+    let text = """
+      layers:
+        - {id: a, opacty: 1, url: "https://example.org/{z}?key=\(secret)", type: xyz}
+        - {id: b, headers: {X-Api-Key:
+            \(secret)}}
+      """
+    let file = SourceFile(path: "maps/a.yaml", bytes: Array(text.utf8))
+    func range(_ line: Int, _ column: Int, _ endLine: Int, _ end: Int) -> SourceRange {
+      SourceRange(file, SourcePosition(line: line, column: column), SourcePosition(line: endLine, column: end))
+    }
+    let url = 29 + "\"https://example.org/{z}?key=\(secret)\"".count
+    return Report(
+      diagnostics: [
+        Diagnostic(.unknownKey, "a layer has no key `opacty`", at: range(2, 13, 2, 19)),
+        Diagnostic(.literalSecret, "`key` in this address is a secret", at: range(2, 29, 2, url)),
+        Diagnostic(.unknownKey, "behind it", at: range(2, url + 2, 2, url + 6)),
+        Diagnostic(.literalSecret, "header `X-Api-Key` holds a secret", at: range(4, 7, 4, 7 + secret.count)),
+        Diagnostic(.otherGrid, "all of a layer", at: range(3, 5, 4, 7 + secret.count)),
+      ], documents: ["maps/a.yaml"])
+  }()
+
+  @Test(arguments: [ReportFormat.human, .json, .sarif, .junit, .github])
+  func showsNoSecret(_ format: ReportFormat) {
+    let written = Self.report.written(as: format)
+    #expect(!written.contains(Self.secret))
+    #expect(written.contains("this address is a secret"))
+  }
+
+  @Test func marksTheMask() {
+    let lines = Self.report.written(as: .human).split(separator: "\n").map(String.init)
+    #expect(lines.filter { $0 == "    2 |   - {id: a, opacty: 1, url: ***, type: xyz}" }.count == 2)
+    #expect(lines.contains("      |                             ^~~"))
+    #expect(lines.contains("    2 | …***, type: xyz}"))
+    #expect(lines.contains("    4 |       ***}}"))
+  }
+}

@@ -18,6 +18,11 @@ import Testing
     #expect(Suggestion.nearest(to: word, among: Self.known) == nil)
   }
 
+  @Test func aNameOfOneLetterIsNoSlipOfAnother() {
+    #expect(Suggestion.nearest(to: "b", among: ["a", "c", "bc"]) == nil)
+    #expect(Suggestion.nearest(to: "B", among: ["a", "b"]) == "b")
+  }
+
   @Test func takesTheFirstOfEquals() {
     #expect(Suggestion.nearest(to: "mixScale", among: Self.known) == "minScale")
     #expect(Suggestion.nearest(to: "mix", among: ["mixA", "mixB"]) == "mixA")

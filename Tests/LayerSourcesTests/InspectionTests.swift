@@ -38,9 +38,9 @@ import Testing
           tiles        30, 256 x 256 pixels, JPEG
           remarks      the metadata disagree: `minzoom` is `2`, but the coarsest level with tiles is 4
 
-          level  metre a pixel         scale
-              4     9783.93962  1:36,978,669
-              5     4891.96981  1:18,489,335
+          level   m a pixel         scale
+              4  9783.93962  1:36,978,669
+              5  4891.96981  1:18,489,335
 
         layers:
           - id: ne-nordic-jpg-z4-5

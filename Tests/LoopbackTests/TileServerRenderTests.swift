@@ -27,8 +27,8 @@ import Testing
     return folder
   }
 
-  private func render(_ folder: TemporaryFolder, _ words: String...) throws -> Program.Outcome {
-    try Program(Program.mapdoc, environment: ["MAPDOC_CACHE": folder.path + "/cache"], folder: folder.path)
+  private func render(_ folder: TemporaryFolder, _ words: String...) async throws -> Program.Outcome {
+    try await Program(Program.mapdoc, environment: ["MAPDOC_CACHE": folder.path + "/cache"], folder: folder.path)
       .run(["render", "--report", "report.json"] + words)
   }
 
@@ -36,132 +36,132 @@ import Testing
     String(decoding: try folder.read("report.json"), as: UTF8.self)
   }
 
-  @Test func eachTileIsAskedForOnceAndThenCached() throws {
+  @Test func eachTileIsAskedForOnceAndThenCached() async throws {
     let server = try ScriptedServer { _ in .ok(Self.tile, [("Cache-Control", "max-age=3600")]) }
     let folder = try project(server.baseAddress)
-    #expect(try render(folder).status == 0)
+    #expect(try await render(folder).status == 0)
     let asked = server.requests.map(\.target)
     #expect(Set(asked).count == asked.count)
     #expect(asked.count >= 4)
-    #expect(try render(folder, "--force").status == 0)
+    #expect(try await render(folder, "--force").status == 0)
     #expect(server.requests.count == asked.count, "the second run asked again")
     #expect(try report(folder).contains("\"fetched\": 0"))
-    #expect(try render(folder, "--force", "--offline").status == 0)
-    #expect(try render(folder, "--refresh").status == 0)
+    #expect(try await render(folder, "--force", "--offline").status == 0)
+    #expect(try await render(folder, "--refresh").status == 0)
     #expect(server.requests.count == asked.count * 2, "--refresh did not ask each tile once")
   }
 
-  @Test func theUserAgentNamesUs() throws {
+  @Test func theUserAgentNamesUs() async throws {
     let server = try ScriptedServer { _ in .ok(Self.tile) }
     let folder = try project(server.baseAddress)
     try folder.write("contact: maps@example.org\n", to: ".mapdoc.yaml")
-    #expect(try render(folder).status == 0)
+    #expect(try await render(folder).status == 0)
     let agent = try #require(server.requests.first?.header("User-Agent"))
     #expect(agent.hasPrefix("mapdoc/0.1.0 (+http") && agent.hasSuffix("; maps@example.org)"), "\(agent)")
   }
 
   @Test(arguments: [404, 204, 410])
-  func anAbsentTileIsTransparentAndNoError(status: Int) throws {
+  func anAbsentTileIsTransparentAndNoError(status: Int) async throws {
     let server = try ScriptedServer { _ in .status(status) }
     let folder = try project(server.baseAddress)
-    #expect(try render(folder).status == 0)
+    #expect(try await render(folder).status == 0)
     #expect(try report(folder).contains("\"coverage\": 0"))
     #expect(try !folder.read("build/m.png").isEmpty)
   }
 
-  @Test func aRefusedTileFailsTheMapAndLeavesNoFile() throws {
+  @Test func aRefusedTileFailsTheMapAndLeavesNoFile() async throws {
     let server = try ScriptedServer { _ in .status(403) }
     let folder = try project(server.baseAddress)
-    let outcome = try render(folder)
+    let outcome = try await render(folder)
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("maps/m.yaml:6:11: error[MD404]"), "\(outcome.errors)")
     #expect(throws: (any Error).self) { try folder.read("build/m.png") }
     #expect(try report(folder).contains("\"failed\": 1"))
   }
 
-  @Test func aFailureMayBeAWarning() throws {
+  @Test func aFailureMayBeAWarning() async throws {
     let server = try ScriptedServer { _ in .status(403) }
     let folder = try project(server.baseAddress, keys: "    onError: warn")
-    let outcome = try render(folder)
+    let outcome = try await render(folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.errors.contains("warning[MD404]"))
     #expect(try !folder.read("build/m.png").isEmpty)
     // A picture that lacks something never counts as up to date.
-    _ = try render(folder)
+    _ = try await render(folder)
     #expect(try report(folder).contains("\"upToDate\": 0"))
   }
 
-  @Test func aPageInPlaceOfATileIsFoundOutAndNotCached() throws {
+  @Test func aPageInPlaceOfATileIsFoundOutAndNotCached() async throws {
     let server = try ScriptedServer { _ in .ok("<!DOCTYPE html><html>log in</html>", type: "text/html") }
     let folder = try project(server.baseAddress)
-    let outcome = try render(folder)
+    let outcome = try await render(folder)
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("MD410") && outcome.errors.contains("HTML"), "\(outcome.errors)")
     let first = server.requests.count
-    _ = try render(folder)
+    _ = try await render(folder)
     #expect(server.requests.count > first, "the page was cached")
   }
 
-  @Test func busyServersAreAskedAgain() throws {
+  @Test func busyServersAreAskedAgain() async throws {
     let server = try ScriptedServer { request in
       request.number % 2 == 1 ? .status(500) : .ok(Self.tile)
     }
     let folder = try project(server.baseAddress)
-    #expect(try render(folder).status == 0)
+    #expect(try await render(folder).status == 0)
   }
 
-  @Test func retryAfterIsHonoured() throws {
+  @Test func retryAfterIsHonoured() async throws {
     let server = try ScriptedServer { request in
       request.number == 1 ? .status(429, [("Retry-After", "1")]) : .ok(Self.tile)
     }
     let folder = try project(server.baseAddress)
     let start = ContinuousClock.now
-    #expect(try render(folder).status == 0)
+    #expect(try await render(folder).status == 0)
     #expect(ContinuousClock.now - start >= .seconds(1))
   }
 
-  @Test func aHangingServerIsLeft() throws {
+  @Test func aHangingServerIsLeft() async throws {
     let server = try ScriptedServer { _ in .silence }
     let folder = try project(server.baseAddress, keys: "    onError: fail")
-    let outcome = try render(folder)
+    let outcome = try await render(folder)
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("MD408"), "\(outcome.errors)")
   }
 
-  @Test func nobodyListening() throws {
+  @Test func nobodyListening() async throws {
     let server = try ScriptedServer { _ in .status(404) }
     let address = server.baseAddress
     server.stop()
-    let outcome = try render(try project(address))
+    let outcome = try await render(try project(address))
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("MD406"), "\(outcome.errors)")
   }
 
-  @Test func theNameDoesNotExist() throws {
-    let outcome = try render(try project("http://tiles.nowhere.invalid"))
+  @Test func theNameDoesNotExist() async throws {
+    let outcome = try await render(try project("http://tiles.nowhere.invalid"))
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("MD406") && outcome.errors.contains("tiles.nowhere.invalid"), "\(outcome.errors)")
   }
 
-  @Test func offlineWithoutACacheSaysSo() throws {
+  @Test func offlineWithoutACacheSaysSo() async throws {
     let server = try ScriptedServer { _ in .ok(Self.tile) }
-    let outcome = try render(try project(server.baseAddress), "--offline")
+    let outcome = try await render(try project(server.baseAddress), "--offline")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("MD413"), "\(outcome.errors)")
     #expect(server.requests.isEmpty)
   }
 
-  @Test func manyMapsShareTheirTiles() throws {
+  @Test func manyMapsShareTheirTiles() async throws {
     let server = try ScriptedServer { _ in .ok(Self.tile) }
     let folder = try project(server.baseAddress)
     let text = String(decoding: try folder.read("maps/m.yaml"), as: UTF8.self)
     for number in 0..<8 { try folder.write(text, to: "maps/n\(number).yaml") }
-    #expect(try render(folder).status == 0)
+    #expect(try await render(folder).status == 0)
     let asked = server.requests.map(\.target)
     #expect(Set(asked).count == asked.count, "a tile was asked for twice")
   }
 
-  @Test func anInterruptLeavesNoHalfWrittenFile() throws {
+  @Test func anInterruptLeavesNoHalfWrittenFile() async throws {
     let server = try ScriptedServer { request in
       .after(seconds: 30, .ok(Self.tile, [("X-Number", "\(request.number)")]))
     }
@@ -170,9 +170,9 @@ import Testing
     let running = try Program(
       Program.mapdoc, environment: ["MAPDOC_CACHE": folder.path + "/cache"], folder: folder.path
     ).start(["render"], output: folder.path + "/out", errors: folder.path + "/err")
-    while server.requests.isEmpty { usleep(10_000) }
+    try await Pause.until { !(server.requests.isEmpty) }
     running.signal(SIGINT)
-    #expect(running.wait() == 130)
+    #expect(await running.end() == 130)
     #expect(try folder.read("build/m.png") == Array("old picture".utf8))
     #expect(try folder.names(in: "build") == ["m.png"])
   }

@@ -43,6 +43,56 @@ import Testing
     #expect(largest < 8, "a sixteenth of a pixel is 16 of 255")
   }
 
+  /// A ring of far more vertices than pixels, with spikes from top to bottom, against the definition.
+  @Test(.timeLimit(.minutes(1))) func manyVerticesCoverWhatTheyEnclose() {
+    var random = Randomness(seed: 5)
+    let ring = (0..<5_000).map { step in
+      let angle = Double(step) / 5_000 * 2 * .pi
+      let spike = step % 997 == 0 ? 14 : 0.0
+      let radius = 9 + spike + Double(random.next() % 100) / 400
+      // Sine and cosine by their series: no need for the system's.
+      return PixelPoint(x: 12 + radius * sine(angle + .pi / 2), y: 10 + radius * sine(angle))
+    }
+    let mask = ClipMask(rings: [ring], width: 24).coverage(rows: 0..<20)
+    let expected = lineSums([ring], width: 24, height: 20)
+    #expect(mask == expected)
+    #expect(mask[10 * 24 + 12] == 255)
+  }
+
+  private func sine(_ angle: Double) -> Double {
+    let turned = angle.remainder(dividingBy: 2 * .pi)
+    var (term, sum) = (turned, turned)
+    for power in stride(from: 3.0, to: 31, by: 2) {
+      term *= -turned * turned / (power * (power - 1))
+      sum += term
+    }
+    return sum
+  }
+
+  /// The definition: 16 lines a pixel, each edge asked at each of them.
+  private func lineSums(_ rings: [[PixelPoint]], width: Int, height: Int) -> [UInt8] {
+    (0..<height).flatMap { row in
+      var sums = [Double](repeating: 0, count: width)
+      for line in 0..<16 {
+        let y = Double(row) + (Double(line) + 0.5) / 16
+        let crossings = rings.flatMap { ring in
+          zip(ring, ring.dropFirst() + ring.prefix(1)).compactMap { a, b -> Double? in
+            let (upper, lower) = a.y < b.y ? (a, b) : (b, a)
+            guard upper.y <= y, y < lower.y else { return nil }
+            return upper.x + (y - upper.y) * ((lower.x - upper.x) / (lower.y - upper.y))
+          }
+        }.sorted()
+        for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
+          for pixel in 0..<width {
+            sums[pixel] += max(
+              0, min(Double(pixel + 1), crossings[pair + 1]) - max(Double(pixel), crossings[pair]))
+          }
+        }
+      }
+      return sums.map { UInt8(min(255, ($0 / 16 * 255).rounded())) }
+    }
+  }
+
   @Test func rowsAreTheSameInAnyBand() {
     let ring = points([(0.3, 0.1), (19.2, 7.7), (4.4, 15.9)])
     let mask = ClipMask(rings: [ring], width: 20)

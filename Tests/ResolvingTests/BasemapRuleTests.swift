@@ -114,6 +114,23 @@ import Testing
     #expect(resolution.codes == ["MD306"])
   }
 
+  /// A `pattern` or `debug` layer, which has no scheme until the basemap is known.
+  @Test func refusesAPatternFirstAndNamesTheKeyThatMendsIt() throws {
+    let first = Documents.tiled("dots") { layer, _ in layer.typeName = "pattern" }
+    let resolution = Resolver(Documents.map([first]), ["dots": Sources.described()]).resolve()
+    let finding = try #require(resolution.findings.first)
+    #expect(finding.code == .noReferenceFromBasemap)
+    #expect(finding.message.contains("`pattern` takes the tiling scheme of the basemap"))
+    #expect(finding.hint?.text == "put another layer first, or give `dots` a `tilingScheme`")
+  }
+
+  @Test func takesAPatternWithASchemeOfItsOwnAsBasemap() {
+    let first = Documents.tiled("dots") { layer, _ in layer.typeName = "pattern" }
+    let resolution = Resolver(Documents.map([first]), ["dots": Sources.degrees]).resolve()
+    #expect(resolution.map?.reference == .wgs84)
+    #expect(resolution.findings.isEmpty)
+  }
+
   @Test func refusesAnEmptyGroupAsBasemap() {
     let resolution = Resolver(Documents.map([Documents.group("none", [])]), [:]).resolve()
     #expect(resolution.codes == ["MD306"])

@@ -398,6 +398,24 @@ def archipelago(path):
     return os.path.getsize(path)
 
 
+def hatching(path):
+    """One colour with the alpha of slanted lines, 256 pixels that fit on to themselves."""
+    side = 256
+    y, x = np.mgrid[0:side, 0:side]
+    distance = np.abs((x + y) % 16 - 8)
+    alpha = np.clip(1.5 - distance, 0, 1) * 110
+    pixels = np.empty((side, side, 4), np.uint8)
+    pixels[..., :3] = (46, 74, 98)
+    pixels[..., 3] = alpha.round()
+    rows = b"".join(b"\0" + row.tobytes() for row in pixels)
+
+    def chunk(kind, body):
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    return write(path, b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 6, 0, 0, 0))
+                 + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b""))
+
+
 def write(path, body):
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "wb") as file:
@@ -411,6 +429,7 @@ def main():
     os.makedirs(folder, exist_ok=True)
     print("nordholm/            %7d bytes of tiles" % nordholm(os.path.join(folder, "nordholm")))
     print("archipelago.mbtiles  %7d bytes" % archipelago(os.path.join(folder, "archipelago.mbtiles")))
+    print("hatching.png         %7d bytes" % hatching(os.path.join(folder, "hatching.png")))
 
 
 if __name__ == "__main__":

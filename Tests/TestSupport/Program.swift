@@ -36,14 +36,19 @@ package struct Program: Sendable {
     return nil
   }
 
-  /// Runs it with its output into files, so that no pipe can fill up, and waits.
-  package func run(_ arguments: [String], input: String = "/dev/null") throws -> Outcome {
+  /// Runs it with its output into files, so that no pipe can fill up, and waits without keeping a thread of the tests'
+  /// pool: other tests go on. No more than a few programs run at once.
+  package func run(_ arguments: [String], input: String = "/dev/null") async throws -> Outcome {
     let scratch = try TemporaryFolder()
+    await Self.places.acquire()
+    defer { Self.places.release() }
     let process = try start(arguments, output: scratch.path + "/out", errors: scratch.path + "/err", input: input)
-    let status = process.wait()
+    let status = await process.end()
     return Outcome(
       status: status, output: try scratch.read("out"), errors: String(decoding: try scratch.read("err"), as: UTF8.self))
   }
+
+  private static let places = Places(4)
 
   /// Starts it, and does not wait. `env` changes to the folder: not every C library can do so while it starts a program.
   package func start(
@@ -77,8 +82,14 @@ package struct RunningProgram: Sendable {
 
   package func signal(_ number: Int32) { kill(process, number) }
 
-  /// The exit status, or minus the signal that ended it.
-  package func wait() -> Int32 {
+  /// Waits, without keeping a thread of the tests' pool, for its exit status, or minus the signal that ended it.
+  package func end() async -> Int32 {
+    await withCheckedContinuation { continuation in
+      ScriptedThread { continuation.resume(returning: waitOnThisThread()) }.detach()
+    }
+  }
+
+  private func waitOnThisThread() -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     let signal = status & 0x7F

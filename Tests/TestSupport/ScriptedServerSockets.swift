@@ -23,6 +23,9 @@ struct ScriptedThread: @unchecked Sendable {
     self.id = code == 0 ? id : nil
   }
 
+  /// Nobody will wait for its end.
+  func detach() { if let id { pthread_detach(id) } }
+
   /// Returns when it has ended; at once when called from it.
   func join() {
     guard let id else { return }
@@ -77,7 +80,8 @@ enum ScriptedSocket {
         }
         searched = rest.count - 3
       }
-      guard rest.count < 1 << 20 else { return nil }
+      // A method begins with a letter: what does not is no HTTP, such as the hello of TLS, and has no empty line.
+      guard rest.count < 1 << 20, rest.first.map({ (0x41...0x7A).contains($0) }) != false else { return nil }
       var chunk = [UInt8](repeating: 0, count: 16 << 10)
       let count = recv(connection, &chunk, chunk.count, 0)
       guard count > 0 else { return nil }

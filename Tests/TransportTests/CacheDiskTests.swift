@@ -5,25 +5,6 @@ import Testing
 
 @testable import Transport
 
-/// A small file system of its own, for full and read-only disks.
-private final class SmallDisk {
-  let folder: TemporaryFolder
-
-  init?(_ options: String) throws {
-    folder = try TemporaryFolder()
-    guard mount("tmpfs", folder.path, "tmpfs", 0, options) == 0 else { return nil }
-  }
-
-  func makeReadOnly() -> Bool { mount("tmpfs", folder.path, "tmpfs", UInt(remountFlag | readOnlyFlag), nil) == 0 }
-
-  deinit { umount2(folder.path, Int32(detachFlag)) }
-}
-
-/// Of `sys/mount.h`: MS_RDONLY, MS_REMOUNT, MNT_DETACH, which Swift does not import.
-private let readOnlyFlag = 1
-private let remountFlag = 32
-private let detachFlag = 2
-
 @Suite(.enabled(if: getuid() == 0, "only root may mount a small disk"), .timeLimit(.minutes(1)))
 struct CacheDiskTests {
   private func cache(_ folder: String) -> TileCache {
@@ -75,7 +56,9 @@ struct CacheDiskTests {
     let server = try ScriptedServer { _ in .ok([1]) }
     var settings = ProjectSettings(root: disk.folder.path)
     settings.cacheFolder = disk.folder.path + "/cache"
-    let fetcher = Fetcher(options: FetcherOptions(settings: settings, cacheFolder: disk.folder.path, version: "1"))
+    let fetcher = Fetcher(
+      options: FetcherOptions(
+        settings: settings, cacheFolder: disk.folder.path, version: "1", homepage: "https://example.org"))
     for _ in 0..<3 {
       _ = try await fetcher.fetch(Request(address: server.baseAddress + "/")) { _ in }
     }

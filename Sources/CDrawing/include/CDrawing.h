@@ -42,6 +42,9 @@ typedef struct mapdoc_drawing {
   int (*_Nonnull cairo_status)(cairo_t *context);
   void (*_Nonnull cairo_set_source_rgba)(cairo_t *context, double red, double green, double blue, double alpha);
   void (*_Nonnull cairo_paint)(cairo_t *context);
+  void (*_Nonnull cairo_set_operator)(cairo_t *context, int operation);
+  void (*_Nonnull cairo_set_source_surface)(cairo_t *context, cairo_surface_t *surface, double x, double y);
+  void (*_Nonnull cairo_surface_mark_dirty)(cairo_surface_t *surface);
   void (*_Nonnull cairo_move_to)(cairo_t *context, double x, double y);
   void (*_Nonnull cairo_line_to)(cairo_t *context, double x, double y);
   void (*_Nonnull cairo_close_path)(cairo_t *context);
@@ -95,6 +98,9 @@ typedef struct mapdoc_drawing {
   F(cairo_status) \
   F(cairo_set_source_rgba) \
   F(cairo_paint) \
+  F(cairo_set_operator) \
+  F(cairo_set_source_surface) \
+  F(cairo_surface_mark_dirty) \
   F(cairo_move_to) \
   F(cairo_line_to) \
   F(cairo_close_path) \

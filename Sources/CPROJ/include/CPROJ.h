@@ -23,6 +23,7 @@
   X(proj_get_type) \
   X(proj_is_crs) \
   X(proj_get_name) \
+  X(proj_as_wkt) \
   X(proj_get_area_of_use) \
   X(proj_is_equivalent_to_with_ctx) \
   X(proj_identify) \

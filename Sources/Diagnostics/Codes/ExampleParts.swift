@@ -91,6 +91,10 @@ extension Code {
   /// The path of one tile of ``cache``.
   static func tile(level: Int) -> String { "cache/_alllayers/L0\(level)/R00000001/C00000001.png" }
 
+  /// The head of a WebP picture of 128 x 128 pixels, all that a check reads of one.
+  static let headOfPicture =
+    "RIFF\u{17}\0\0\0WEBPVP8X\u{0A}\0\0\0\u{10}\0\0\0\u{7F}\0\0\u{7F}\0\0\n"
+
   /// What stands in place of a tile's bytes, which a check does not read.
   static let picture = "a picture of 256 x 256 pixels\n"
 }

@@ -3,7 +3,7 @@ extension Code {
   static let keysAndValues: [Code] = [
     .unknownKey, .missingKey, .wrongType, .outOfRange, .unknownValue, .badColour, .badLength,
     .badCanvasSize, .badExtent, .unsupportedVersion, .conflictingKeys, .notYetSupported,
-    .badURLTemplate, .badGeometry, .attributionWithoutReason, .badIdentifier, .literalSecret,
+    .badURLTemplate, .badExpression, .badGeometry, .attributionWithoutReason, .badIdentifier, .literalSecret,
   ]
 
   package static let unknownKey = Code(
@@ -234,6 +234,29 @@ extension Code {
       -     url: https://tiles.example.org/{z}/{x}.png
       +     url: https://tiles.example.org/{z}/{x}/{y}.png
       """))
+
+  package static let badExpression = Code(
+    114, .error, "an expression that cannot be used",
+    """
+    An expression is made of the names of fields, numbers, texts between single quotes, `true`, `false` and
+    `null`, with `+ - * / %`, `== != < <= > >=`, `and`, `or`, `not`, `in (..)`, `like`, `is null` and the
+    functions lower, upper, length, round, abs, min, max, coalesce and concat. The finding points to the part
+    that does not fit: a word that is no field here, a text where a number is expected.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        layers:
+          - id: tiles
+            type: debug
+            tilingScheme: webmercator
+          - id: hatching
+            type: pattern
+            image: hatching.webp
+      -     where: "x % 2 = column"
+      +     where: "x % 2 == 1"
+      """,
+      files: ["hatching.webp": headOfPicture]))
 
   package static let badGeometry = Code(
     115, .error, "a geometry that cannot be read",

@@ -14,6 +14,10 @@ struct Excerpt: Equatable {
 /// one that is a single line of megabytes.
 struct ExcerptReader {
   private let bytes: [UInt8]
+  /// Stretches of the text that may not be shown: `***` stands for each.
+  private let secrets: [SourceRange]
+  /// Those of the current line, as bytes.
+  private var hidden: [Range<Int>] = []
   private var line = 0
   private var lineStart = 0
   /// Where the line's end stands: a line feed, or the end of the text.
@@ -29,8 +33,13 @@ struct ExcerptReader {
   /// How many of them stand before the place, when the line is cut on its left.
   private static let before = 40
   private static let tabStop = 4
+  private static let mask = "***"
 
-  init(_ file: SourceFile) { bytes = file.bytes }
+  /// - Parameter secrets: Stretches of the text that may not be shown.
+  init(_ file: SourceFile, hiding secrets: [SourceRange] = []) {
+    bytes = file.bytes
+    self.secrets = secrets
+  }
 
   /// The line where a range starts, marked to its end or to the end of the line; `nil` where the text has no such line.
   mutating func excerpt(of range: SourceRange) -> Excerpt? {
@@ -68,7 +77,13 @@ struct ExcerptReader {
     if lineEnd > lineStart, bytes[lineEnd - 1] == UInt8(ascii: "\r") { lineEnd -= 1 }
     column = 1
     offset = lineStart
+    hidden = secrets.filter { $0.start.line <= line && line <= $0.end.line }.map { secret in
+      let start = secret.start.line < line ? lineStart : place(ofColumn: Int(secret.start.column))
+      return start..<max(start, secret.end.line > line ? lineEnd : place(ofColumn: Int(secret.end.column)))
+    }
   }
+
+  private func place(ofColumn column: Int) -> Int { advanced(lineStart, by: column - 1) }
 
   private mutating func move(toColumn wanted: Int) {
     if wanted < column {
@@ -123,6 +138,14 @@ struct ExcerptReader {
   }
 
   private func expanded(_ range: Range<Int>, at columns: inout Int) -> String {
+    guard let secret = hidden.first(where: { $0.overlaps(range) }) else { return shown(range, at: &columns) }
+    var text = expanded(range.lowerBound..<max(range.lowerBound, secret.lowerBound), at: &columns)
+    text += Self.mask
+    columns += Self.mask.utf8.count
+    return text + expanded(min(secret.upperBound, range.upperBound)..<range.upperBound, at: &columns)
+  }
+
+  private func shown(_ range: Range<Int>, at columns: inout Int) -> String {
     var text = String.UnicodeScalarView()
     for scalar in String(decoding: bytes[range], as: UTF8.self).unicodeScalars {
       if scalar == "\t" {

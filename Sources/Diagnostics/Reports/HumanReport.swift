@@ -7,6 +7,14 @@
 /// ```
 struct HumanReport {
   let isColored: Bool
+  /// What no excerpt shows: also a finding about something else on the line of a secret has one.
+  private let secrets: [SourceRange]
+
+  /// - Parameter report: Tells where secrets stand.
+  init(of report: Report, isColored: Bool) {
+    self.isColored = isColored
+    secrets = report.diagnostics.filter { $0.code == .literalSecret }.map(\.range)
+  }
 
   func written(_ report: Report) -> String {
     var builder = TextBuilder()
@@ -20,9 +28,13 @@ struct HumanReport {
     var readers: [ObjectIdentifier: ExcerptReader] = [:]
     for finding in findings {
       let file = finding.range.file
-      write(
-        finding, reader: &readers[ObjectIdentifier(file), default: ExcerptReader(file)], into: &builder)
+      write(finding, reader: &readers[ObjectIdentifier(file), default: reader(of: file)], into: &builder)
     }
+  }
+
+  /// A text that was read twice is two files with one path.
+  private func reader(of file: SourceFile) -> ExcerptReader {
+    ExcerptReader(file, hiding: secrets.filter { $0.file.path == file.path })
   }
 
   private func write(

@@ -17,7 +17,8 @@ struct JUnitReport {
     builder.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     builder.append("<testsuites name=\"mapdoc check\" \(counts)>\n")
     builder.append("  <testsuite name=\"mapdoc check\" \(counts) skipped=\"0\" time=\"0\">\n")
-    for path in cases { write(path, findings[path] ?? [], into: &builder) }
+    let lines = HumanReport(of: report, isColored: false)
+    for path in cases { write(path, findings[path] ?? [], lines, into: &builder) }
     builder.append("  </testsuite>\n</testsuites>\n")
     return builder.text
   }
@@ -26,7 +27,9 @@ struct JUnitReport {
     finding.severity == .error || isStrict && finding.severity == .warning
   }
 
-  private func write(_ path: String, _ findings: [Diagnostic], into builder: inout TextBuilder) {
+  private func write(
+    _ path: String, _ findings: [Diagnostic], _ lines: HumanReport, into builder: inout TextBuilder
+  ) {
     let name = XMLText.attribute(path)
     builder.append("    <testcase classname=\"mapdoc.check\" name=\"\(name)\" file=\"\(name)\" time=\"0\"")
     if findings.isEmpty { return builder.append("/>\n") }
@@ -36,21 +39,21 @@ struct JUnitReport {
       let more = failures.count > 1 ? " (and \(failures.count - 1) more)" : ""
       builder.append("      <failure type=\"\(first.code.name)\" message=\"")
       builder.append(XMLText.attribute(first.message + more) + "\">")
-      write(failures, into: &builder)
+      write(failures, lines, into: &builder)
       builder.append("</failure>\n")
     }
     let others = findings.filter { !fails($0) }
     if !others.isEmpty {
       builder.append("      <system-out>")
-      write(others, into: &builder)
+      write(others, lines, into: &builder)
       builder.append("</system-out>\n")
     }
     builder.append("    </testcase>\n")
   }
 
-  private func write(_ findings: [Diagnostic], into builder: inout TextBuilder) {
+  private func write(_ findings: [Diagnostic], _ lines: HumanReport, into builder: inout TextBuilder) {
     var text = TextBuilder()
-    HumanReport(isColored: false).write(findings[...], into: &text)
+    lines.write(findings[...], into: &text)
     builder.append(XMLText.content(text.text))
   }
 }

@@ -32,7 +32,7 @@ package struct Report: Sendable {
   ///   - strict: Warnings fail too, which JUnit shows.
   package func written(as format: ReportFormat, color: Bool = false, strict: Bool = false) -> String {
     switch format {
-    case .human: HumanReport(isColored: color).written(self)
+    case .human: HumanReport(of: self, isColored: color).written(self)
     case .json: json.text(pretty: true) + "\n"
     case .sarif: sarif.text() + "\n"
     case .junit: JUnitReport(isStrict: strict).written(self)

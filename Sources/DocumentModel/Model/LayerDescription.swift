@@ -19,8 +19,8 @@ package struct LayerDescription: Sendable, Hashable {
   package var mediaType: String?
   /// What the source calls itself, for people.
   package var title: String?
-  /// How many pixels a tile's picture really has, where that is known to differ from the scheme: tiles for
-  /// high-resolution screens.
+  /// How many pixels a tile's picture really has, where that is known and may differ from the scheme: tiles for
+  /// high-resolution screens, a picture that is stretched over its tile.
   package var pictureSize: PixelSize?
   /// True when asking for a tile means a request over the network.
   package var isRemote: Bool

@@ -7,6 +7,8 @@ package protocol LayerKind: Sendable {
   /// One sentence for the manual; no full stop.
   static var summary: String { get }
   static var family: LayerFamily { get }
+  /// A document for the manual that `check` accepts; where it reads files, those of the project's `maps/data`.
+  static var example: String? { get }
   /// Its own keys in the manual's order; those of all layers and of its family are added to them.
   static var fields: [any FieldDeclaration] { get }
   /// Reads its own keys. What is wrong with them goes to the reader's context; the result is then `nil`.
@@ -16,6 +18,7 @@ package protocol LayerKind: Sendable {
 }
 
 extension LayerKind {
+  package static var example: String? { nil }
   package var localFiles: [String] { [] }
 }
 

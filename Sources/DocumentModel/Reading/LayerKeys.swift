@@ -22,7 +22,9 @@ enum LayerKeys {
   static let clip = OptionalField<Clip>(
     "clip", "drawn only inside it: a GeoJSON polygon, or the path of a file with one")
   static let attribution = OptionalField<Attribution>(
-    "attribution", written: "what the source says", "who is to be named beside the map; `none` needs a `reason`")
+    "attribution", written: "what the source says",
+    "who is to be named: stands in the picture's texts, and on it where a provider's terms ask for that; `none` needs a `reason`"
+  )
   static let reason = OptionalField<NonEmptyText>("reason", "why `attribution: none` is right")
   static let srs = OptionalField<Located<SpatialReference>>(
     "srs", written: "what the source says", "what the source is in, where it says nothing or lies")

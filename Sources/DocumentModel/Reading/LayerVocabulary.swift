@@ -23,8 +23,9 @@ package final class LayerVocabulary: Sendable {
   /// Kinds of format 1 whose capability comes later.
   static let laterKinds: Set<String> = [
     "bing", "tianditu", "amap", "baidu", "arcgis-tiled", "wmts", "compact-cache", "tpk", "tpkx", "geopackage",
-    "pmtiles", "pattern", "wms", "arcgis-dynamic", "arcgis-image", "image", "raster", "features", "arcgis-feature",
+    "pmtiles", "wms", "arcgis-dynamic", "arcgis-image", "image", "raster", "features", "arcgis-feature",
     "graphics", "webmap", "xyz", "osm", "exploded-cache", "mbtiles", "builtin", "debug",
+    "pattern",
   ]
 
   package init(kinds: [any LayerKind.Type]) {

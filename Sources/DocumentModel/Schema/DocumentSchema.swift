@@ -44,7 +44,7 @@ package enum DocumentSchema {
 
   private static let definedValues: [any DefinedValue.Type] = [
     Color.self, Length.self, Padding.self, CanvasSize.self, SpatialReference.self, ExtentForm.self,
-    GeoJSONGeometry.self,
+    GeoJSONGeometry.self, Expression.self,
   ]
 
   private static var valueDefinitions: [(String, JSONValue)] {

@@ -8,6 +8,14 @@ package struct ReferenceFacts: Hashable, Sendable {
   package let metresPerUnit: Double
   /// `metre`, `degree`, `US survey foot`.
   package let unitName: String
+  /// The unit as it stands behind a number: ` m`, `°`, ` US survey foot`.
+  package var unitSymbol: String {
+    switch unitName {
+    case "metre": " m"
+    case "degree": "°"
+    default: " " + unitName
+    }
+  }
   /// `Easting`, `Geodetic longitude`.
   package let xAxisName: String
   package let yAxisName: String

@@ -33,6 +33,11 @@ final class ReferenceRegistry: Sendable {
     state.withLock { state in state.geographic(positions, of: reference, inverse: inverse) }
   }
 
+  /// The reference in Esri's dialect of WKT 1.
+  func esriWKT(of reference: SpatialReference) throws(GeodesyError) -> String {
+    try state.withLock { state in state.esriWKT(of: reference) }.get()
+  }
+
   /// The operation between two references that is pinned for an area, copied into a context of its own.
   func operation(
     from source: SpatialReference, to target: SpatialReference, over area: Extent?
@@ -125,6 +130,17 @@ struct RegistryState {
     // The operation leads from degrees to the reference, so it is the way there that is inverse.
     operation.transform(&moved, inverse: !inverse)
     return moved.map { $0.isFinite ? $0 : nil }
+  }
+
+  mutating func esriWKT(of reference: SpatialReference) -> Result<String, GeodesyError> {
+    do throws(GeodesyError) {
+      let object = try object(reference)
+      if let text = object.esriWKT { return .success(text) }
+      let reason = object.context.lastError ?? "PROJ cannot write it as Esri's WKT"
+      return .failure(.unknownReference(definition: reference.definition, reason: reason))
+    } catch {
+      return .failure(error)
+    }
   }
 
   mutating func operation(

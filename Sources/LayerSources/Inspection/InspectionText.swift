@@ -22,7 +22,9 @@ extension InspectionReport {
     var text = source + "\n"
     for (name, value) in facts { text += "  " + TextWidth.padded(name, to: width) + "  " + value + "\n" }
     if !levels.isEmpty { text += "\n" + table }
-    return text + "\nlayers:\n" + layer.split(separator: "\n").map { "  \($0)\n" }.joined()
+    let note =
+      layer.contains("path: ") && !layer.contains("path: /") ? "  # paths count from the document's folder" : ""
+    return text + "\nlayers:\(note)\n" + layer.split(separator: "\n").map { "  \($0)\n" }.joined()
   }
 
   /// "85, of 256 x 256 pixels, PNG".
@@ -35,7 +37,7 @@ extension InspectionReport {
   }
 
   private var table: String {
-    let unit = reference?.facts.unitName ?? "unit"
+    let unit = reference.map { $0.facts.unitSymbol.drop { $0 == " " } } ?? "units"
     let head = ["level", "\(unit) a pixel", "scale", ""]
     let rows = levels.map { level in
       [

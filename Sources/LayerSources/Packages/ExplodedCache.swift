@@ -9,6 +9,13 @@ struct ExplodedCacheLayer: TiledLayerKind {
     "an Esri map cache of single files: `conf.xml`, `conf.cdi`, `_alllayers/L00/R00000000/C00000000.png`"
   static let fields: [any FieldDeclaration] = [Keys.path]
 
+  static let example: String? = """
+    mapdoc: 1
+    initialExtent: {center: [190400, 7310600], srs: EPSG:25833, level: 2, snap: level}
+    layers:
+      - {id: relief, type: exploded-cache, path: data/nordholm}
+    """
+
   private enum Keys {
     static let path = RequiredField<FilePath>("path", "the folder that holds `conf.xml` and `_alllayers`")
   }

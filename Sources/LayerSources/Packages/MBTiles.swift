@@ -9,6 +9,13 @@ struct MBTilesLayer: TiledLayerKind {
   static let summary = "raster tiles (PNG, JPEG, WebP) in one MBTiles file, in Web Mercator"
   static let fields: [any FieldDeclaration] = [Keys.path]
 
+  static let example: String? = """
+    mapdoc: 1
+    initialExtent: {center: [60, -12], zoom: 2.5}
+    layers:
+      - {id: islands, type: mbtiles, path: data/archipelago.mbtiles, onMissingTile: "#a0c3dc"}
+    """
+
   private enum Keys {
     static let path = RequiredField<FilePath>("path", "the MBTiles file")
   }

@@ -13,6 +13,8 @@ enum AddressEscaping {
   ///
   /// - Parameter isValue: The text comes from `values:`: a `#` in it is no fragment.
   static func escaped(_ text: String, isValue: Bool = false) -> String {
+    let plain = Self.plain
+    if text.utf8.allSatisfy({ plain[Int($0)] && !(isValue && $0 == UInt8(ascii: "#")) }) { return text }
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     for (index, byte) in bytes.enumerated() {

@@ -10,6 +10,8 @@ struct AddressTemplate: Sendable, Hashable {
   }
 
   let parts: [Part]
+  /// What stands between braces, in the order of the text.
+  let names: [String]
 
   /// What keeps a text from being a template; lower case, for a message.
   enum Problem: Error, Hashable {
@@ -20,37 +22,31 @@ struct AddressTemplate: Sendable, Hashable {
 
   init(_ text: String) throws(Problem) {
     var parts: [Part] = []
+    var names: [String] = []
     var literal = ""
-    var rest = text[...]
-    while let character = rest.first {
-      guard character == "{" else {
-        literal.append(character)
+    // Bytes, not characters: braces are ASCII, and a thousand documents have thousands of addresses.
+    var rest = text.utf8[...]
+    while let brace = rest.firstIndex(of: UInt8(ascii: "{")) {
+      literal += text[rest.startIndex..<brace]
+      rest = rest[rest.index(after: brace)...]
+      if rest.first == UInt8(ascii: "{") {
+        literal += "{"
         rest = rest.dropFirst()
         continue
       }
-      rest = rest.dropFirst()
-      if rest.first == "{" {
-        literal.append("{")
-        rest = rest.dropFirst()
-        continue
-      }
-      guard let end = rest.firstIndex(of: "}") else { throw .unclosed("{" + rest) }
-      let name = String(rest[..<end])
+      guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else { throw .unclosed("{" + Substring(rest)) }
+      let name = String(text[rest.startIndex..<end])
       if name.isEmpty { throw .nameless }
       if !literal.isEmpty { parts.append(.text(literal)) }
       literal = ""
       parts.append(.name(name))
+      names.append(name)
       rest = rest[rest.index(after: end)...]
     }
+    literal += Substring(rest)
     if !literal.isEmpty { parts.append(.text(literal)) }
     self.parts = parts
-  }
-
-  /// The names between braces, in their order.
-  var names: [String] {
-    parts.compactMap { part in
-      if case .name(let name) = part { name } else { nil }
-    }
+    self.names = names
   }
 
   /// The text before the first placeholder.

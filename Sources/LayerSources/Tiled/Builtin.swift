@@ -7,6 +7,12 @@ struct BuiltinLayer: TiledLayerKind {
   static let summary = "a plain map of the world that is part of mapdoc, in EPSG:3857 or, with `srs`, in EPSG:4326"
   static let fields: [any FieldDeclaration] = [Keys.name]
 
+  static let example: String? = """
+    mapdoc: 1
+    layers:
+      - {id: world, type: builtin, name: world, srs: EPSG:4326}
+    """
+
   private enum Keys {
     static let name = DefaultedField<BuiltinMap>("name", default: .world, written: "world", "which map: `world`")
   }

@@ -7,6 +7,14 @@ struct DebugLayer: TiledLayerKind {
   static let summary = "the edge of each tile and its level, row and column, on the basemap's tiles or its own"
   static let fields: [any FieldDeclaration] = [Keys.tilingScheme]
 
+  static let example: String? = """
+    mapdoc: 1
+    initialExtent: {center: [10, 50], zoom: 4}
+    layers:
+      - {id: world, type: builtin, name: world}
+      - {id: tiles, type: debug, opacity: 0.5}
+    """
+
   private enum Keys {
     static let tilingScheme = OptionalField<SchemeChoice>(
       "tilingScheme", "`webmercator`, `wgs84`, or `srs`, `origin`, `tileSize` and `levels`; the basemap's without it")

@@ -8,6 +8,13 @@ struct OpenStreetMapLayer: TiledLayerKind {
   static let summary = "the standard tiles of OpenStreetMap, asked for as their usage policy wants it"
   static let fields: [any FieldDeclaration] = [Keys.url]
 
+  static let example: String? = """
+    mapdoc: 1
+    initialExtent: {center: [10.4, 63.43], zoom: 11}
+    layers:
+      - {id: osm, type: osm}       # `contact:` in .mapdoc.yaml says who to write to, as the policy asks
+    """
+
   private enum Keys {
     static let url = OptionalField<TileAddress>(
       "url", "a mirror or a proxy that answers as \(Provider.openStreetMap.address) does")

@@ -55,42 +55,64 @@ struct TileAddress: DocumentValue, Hashable {
   }
 
   private static func place(of text: String) throws(Objection) -> Place {
-    let trimmed = text.trimmingSpaces
-    guard !trimmed.isEmpty else { throw Objection(reason: "it is empty") }
-    guard trimmed == text else { throw Objection(reason: "white space stands around it", hint: "take it out") }
+    guard let first = text.first, let last = text.last else { throw Objection(reason: "it is empty") }
+    if first.isWhitespace || last.isWhitespace {
+      if text.trimmingSpaces.isEmpty { throw Objection(reason: "it is empty") }
+      throw Objection(reason: "white space stands around it", hint: "take it out")
+    }
     if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
       throw Objection(reason: "it has a control character in it")
     }
     if text.hasPrefix("//") {
       throw Objection(reason: "it has no scheme", hint: "write `https:` in front of it")
     }
-    let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
-    guard text.dropFirst(scheme.count).first == ":", scheme.count > 1 else { return .files }
-    switch scheme.lowercased() {
+    let scheme = text.utf8.prefix(while: isOfScheme)
+    guard scheme.endIndex < text.endIndex, text.utf8[scheme.endIndex] == UInt8(ascii: ":"), scheme.count > 1 else {
+      return .files
+    }
+    switch Substring(scheme).lowercased() {
     case "file": return .files
     case "http", "https":
-      try checkHost(text.dropFirst(scheme.count + 1))
+      try checkHost(text.utf8[scheme.endIndex...].dropFirst())
       return .web
     default:
       throw Objection(
-        reason: "`\(scheme):` is not a scheme that tiles come by", hint: "use `https:`, `http:` or a path")
+        reason: "`\(Substring(scheme)):` is not a scheme that tiles come by", hint: "use `https:`, `http:` or a path")
     }
   }
 
-  private static func checkHost(_ rest: Substring) throws(Objection) {
-    guard rest.hasPrefix("//") else { throw Objection(reason: "`//` is missing behind its scheme") }
-    let authority = rest.dropFirst(2).prefix { !"/?#".contains($0) }
-    let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-    guard !host.isEmpty, !host.hasPrefix(":") else { throw Objection(reason: "it names no host") }
-    if host.contains(where: { $0.isWhitespace }) { throw Objection(reason: "its host `\(host)` has a space in it") }
-    // The last colon outside brackets, of IPv6 addresses and of placeholders, stands before a port.
-    guard let colon = host.lastIndex(of: ":"), !host[colon...].contains("]"), !host[colon...].contains("}") else {
-      return
+  private static func isOfScheme(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+      true
+    default: false
     }
-    let port = host[host.index(after: colon)...]
+  }
+
+  /// - Parameter rest: What stands behind the scheme and its colon.
+  private static func checkHost(_ rest: Substring.UTF8View) throws(Objection) {
+    guard rest.starts(with: "//".utf8) else { throw Objection(reason: "`//` is missing behind its scheme") }
+    let authority = rest.dropFirst(2).prefix { !endsAuthority($0) }
+    let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[$0...].dropFirst() } ?? authority
+    guard let first = host.first, first != UInt8(ascii: ":") else { throw Objection(reason: "it names no host") }
+    // Few hosts have bytes beyond ASCII: only those are looked at character by character.
+    if host.contains(where: { $0 == 0x20 || $0 >= 0x80 }), Substring(host).contains(where: \.isWhitespace) {
+      throw Objection(reason: "its host `\(Substring(host))` has a space in it")
+    }
+    // The last colon outside brackets, of IPv6 addresses and of placeholders, stands before a port.
+    guard let colon = host.lastIndex(of: UInt8(ascii: ":")),
+      !host[colon...].contains(where: { $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: "}") })
+    else { return }
+    let port = Substring(host[colon...].dropFirst())
     guard let number = Int(port), (1...65_535).contains(number) else {
       throw Objection(reason: "`\(port)` is not a port, a number from 1 to 65535")
     }
+  }
+
+  /// A byte behind which host and port have ended.
+  private static func endsAuthority(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
   }
 
   /// The path that a `file:` address stands for.
@@ -140,9 +162,8 @@ extension TileAddress {
       for name in unknown { context.report(.unknownPlaceholder(name, values: values.keys.sorted(), at: range)) }
       return false
     }
-    if uses(.quadkey) { return true }
+    if uses(.quadkey) || (uses(.level) && uses(.column) && (uses(.row) || uses(.flippedRow))) { return true }
     let missing = [[TilePlaceholder.level], [.column], [.row, .flippedRow]].filter { !$0.contains { uses($0) } }
-    if missing.isEmpty { return true }
     context.report(.sameForManyTiles(missing.map { $0[0] }, at: range))
     return false
   }
@@ -151,9 +172,11 @@ extension TileAddress {
 
   /// A host outside ASCII stays as it is: its encoding is another one, and the network's to do.
   private func escapedText(_ text: String, isFirst: Bool) -> String {
-    guard isFirst, let scheme = text.firstRange(of: "://") else { return AddressEscaping.escaped(text) }
-    let host = text[scheme.upperBound...].prefix { !"/?#".contains($0) }
-    return text[..<scheme.lowerBound].lowercased() + "://" + host
+    guard isFirst, let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+      text.utf8[colon...].starts(with: "://".utf8)
+    else { return AddressEscaping.escaped(text) }
+    let host = text.utf8[colon...].dropFirst(3).prefix { !Self.endsAuthority($0) }
+    return text[..<colon].lowercased() + "://" + Substring(host)
       + AddressEscaping.escaped(String(text[host.endIndex...]))
   }
 }

@@ -10,6 +10,28 @@ struct XYZLayer: TiledLayerKind {
     Keys.url, Keys.values, Keys.scheme, Keys.subdomains, Keys.tilingScheme,
   ]
 
+  static let example: String? = """
+    mapdoc: 1
+    initialExtent: {center: [10.4, 63.43], zoom: 11}
+    layers:
+      - id: streets
+        type: xyz
+        url: https://tiles.example.org/{style}/{z}/{x}/{y}{r}.png
+        values: {style: light}
+        maxLevel: 18
+        attribution: © Example Maps
+      - id: heights                # tiles of another grid, in the map's reference
+        type: xyz
+        url: https://tiles.example.org/heights/{z}/{y}/{x}
+        tilingScheme:
+          srs: EPSG:3857
+          origin: [-20037508.342789, 20037508.342789]
+          tileSize: 512
+          levels: [{level: 8, resolution: 305.748113}, {level: 9, resolution: 152.874057}]
+        opacity: 0.4
+        onMissingTile: parent
+    """
+
   private enum Keys {
     static let url = RequiredField<TileAddress>(
       "url",
@@ -72,13 +94,13 @@ extension AddressedTiles {
     if kind.address.place == .files { try kind.address.checkFolder() }
     let scheme = kind.choice.scheme
     // A quadkey names no tile of level 0, and Bing's levels start at 1.
-    let levels = scheme.levels.map(\.number).filter { !kind.address.uses(.quadkey) || $0 > 0 }
+    let levels = kind.address.uses(.quadkey) ? scheme.levels.map(\.number).filter { $0 > 0 } : []
     description = LayerDescription(
       tilingSchemes: [scheme], fullExtent: kind.choice.fullExtent,
-      levels: kind.address.uses(.quadkey) ? levels.min().map { $0...(levels.max() ?? $0) } : nil,
+      levels: levels.min().map { $0...(levels.max() ?? $0) },
       pictureSize: kind.address.uses(.ratio) && pixelRatio >= 1.5 ? scheme.tileSize.doubled : nil,
       isRemote: kind.address.place == .web)
-    identity = "tiles:\(kind.rows.rawValue):\(scheme.hashText):\(naming.identityText)\(request.identityText)"
+    identity = "tiles:\(kind.rows.rawValue):\(kind.choice.identityText):\(naming.identityText)\(request.identityText)"
     self.naming = naming
     place = kind.address.place
     choice = kind.choice
@@ -124,8 +146,22 @@ extension AddressedTiles.RequestTemplate {
   var identityText: String { " \(absentStatuses.sorted())" + headers.map { " \($0.name):\($0.value)" }.joined() }
 }
 
+extension SchemeChoice {
+  private static let webMercatorText = TilingScheme.webMercator.identityText
+  private static let wgs84Text = TilingScheme.wgs84.identityText
+
+  /// Equal where the schemes are. Written once for the known ones: two dozen levels take as long as reading the layer.
+  fileprivate var identityText: String {
+    switch self {
+    case .webmercator: Self.webMercatorText
+    case .wgs84: Self.wgs84Text
+    case .custom(let scheme): scheme.identityText
+    }
+  }
+}
+
 extension TilingScheme {
-  fileprivate var hashText: String {
+  fileprivate var identityText: String {
     let numbers = levels.map { "\($0.number)=\($0.resolution)" }.joined(separator: ",")
     return "\(reference.definition) \(origin.x),\(origin.y) \(tileSize.width)x\(tileSize.height) \(numbers)"
   }

@@ -1,7 +1,8 @@
 import Geodesy
 
 extension LayerSupplier {
-  /// The share of (visible area ∩ the layer's bounds) whose tiles were drawn; 1 where the layer shows nothing there.
+  /// The share of (visible area ∩ the layer's bounds) whose tiles, or parts of their parents, were drawn; 1 where the
+  /// layer shows nothing there.
   ///
   /// - Parameter visible: What the picture shows of the ground, in the map's reference.
   func coverage(of visible: Extent, _ record: LayerRecord) -> Double {
@@ -11,7 +12,7 @@ extension LayerSupplier {
       visible = part
     }
     var backed = 0.0
-    for (index, fate) in record.fates where fate == .drawn {
+    for index in record.backed {
       if let part = placement.scheme.extent(of: index)?.intersection(visible) { backed += part.width * part.height }
     }
     return min(1, backed / (visible.width * visible.height))

@@ -115,6 +115,7 @@ final class LayerSupplier: TileSupplying {
         let rows = Double(picture.size.height) / Double(scheme.tileSize.height)
         let rectangle = PixelRectangle(
           x: part.x * columns, y: part.y * rows, width: part.width * columns, height: part.height * rows)
+        record.withLock { $0.noteParent(of: index) }
         return .absent(parent: (picture, rectangle))
       }
     }
@@ -133,6 +134,8 @@ struct LayerRecord: Sendable {
   enum Fate: Sendable { case drawn, absent, failed }
 
   private(set) var fates: [TileIndex: Fate] = [:]
+  /// Absent tiles in whose place a part of a coarser one is drawn.
+  private var parents: Set<TileIndex> = []
   private(set) var digests: [TileIndex: String] = [:]
   private var failed: [TileIndex: Failure] = [:]
   /// Tiles that could not be had, also those that were only fetched ahead.
@@ -168,6 +171,11 @@ struct LayerRecord: Sendable {
     bytes += tile.cost.bytes
     if tile.cost.requests > 0, !tile.cost.isFromCache { fetched += 1 }
   }
+
+  mutating func noteParent(of index: TileIndex) { parents.insert(index) }
+
+  /// The tiles whose place shows data of the source.
+  var backed: [TileIndex] { fates.keys.filter { fates[$0] == .drawn || parents.contains($0) } }
 
   mutating func noteOtherSize(_ size: PixelSize, of index: TileIndex) {
     if let first = otherSize?.tile, (first.row, first.column) <= (index.row, index.column) { return }

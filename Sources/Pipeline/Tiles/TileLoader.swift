@@ -19,6 +19,9 @@ struct TileLoader: Sendable {
     do {
       switch try source.tile(index) {
       case .here(.absent): return LoadedTile(content: .absent, cost: .none, digest: nil)
+      case .here(.picture(let encoded)) where encoded.isSameOnEachTile:
+        let key = TileStore.Key(source: source.identity, tile: nil)
+        return await store.tile(key) { decoded(encoded, index: index) }.tile
       case .here(.picture(let encoded)): return decoded(encoded, index: index)
       case .remote(let request): return await fetched(request, from: source)
       }

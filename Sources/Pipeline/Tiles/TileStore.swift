@@ -8,7 +8,8 @@ final class TileStore: Sendable {
   struct Key: Hashable, Sendable {
     /// ``TileSource/identity``: sources whose tiles are the same share them.
     let source: String
-    let tile: TileIndex
+    /// `nil` for the picture of a source that has the same one on each tile.
+    let tile: TileIndex?
   }
 
   private enum Entry {
@@ -27,26 +28,31 @@ final class TileStore: Sendable {
   /// In bytes of decoded pixels.
   private let bound: Int
 
-  /// - Parameter bound: 96 MiB hold 384 tiles of 256 pixels: enough for the rows that neighbouring maps share.
-  init(bound: Int = 96 << 20) { self.bound = bound }
+  /// - Parameter bound: 64 MiB hold 256 tiles of 256 pixels: those that are fetched ahead of a wide picture, and the rows
+  ///   that neighbouring maps share.
+  init(bound: Int = 64 << 20) { self.bound = bound }
 
   /// The tile, from the store or by `load`; several that ask at the same time share one load.
   func tile(_ key: Key, load: @escaping @Sendable () async -> LoadedTile) async -> (tile: LoadedTile, isShared: Bool) {
-    let (task, isShared): (Task<LoadedTile, Never>, Bool) = state.withLock { state in
+    let found: (entry: Entry, isShared: Bool) = state.withLock { state in
       state.clock += 1
       switch state.entries[key] {
       case .ready(let tile, _):
-        state.entries[key] = .ready(tile, age: state.clock)
-        return (Task { tile }, true)
-      case .loading(let task): return (task, true)
+        let entry = Entry.ready(tile, age: state.clock)
+        state.entries[key] = entry
+        return (entry, true)
+      case .loading(let task): return (.loading(task), true)
       case nil:
         // Unstructured on purpose: a map that fails must not take away the tile that another one waits for.
-        let task = Task { self.finish(key, with: await load()) }
-        state.entries[key] = .loading(task)
-        return (task, false)
+        let entry = Entry.loading(Task { self.finish(key, with: await load()) })
+        state.entries[key] = entry
+        return (entry, false)
       }
     }
-    return (await task.value, isShared)
+    switch found.entry {
+    case .ready(let tile, _): return (tile, found.isShared)
+    case .loading(let task): return (await task.value, found.isShared)
+    }
   }
 
   private func finish(_ key: Key, with tile: LoadedTile) -> LoadedTile {
@@ -63,14 +69,14 @@ final class TileStore: Sendable {
     return tile
   }
 
-  /// Drops the older half at once, so that the sorting is paid for rarely.
+  /// Drops the oldest eighth at once: the sorting is paid for rarely, and what was fetched ahead stays until it is used.
   private func evict(_ state: inout State) {
     var ready: [(key: Key, age: UInt64, weight: Int)] = []
     for (key, entry) in state.entries {
       if case .ready(let tile, let age) = entry { ready.append((key, age, tile.weight)) }
     }
     ready.sort { $0.age < $1.age }
-    for one in ready where state.bytes > bound / 2 {
+    for one in ready where state.bytes > bound / 8 * 7 {
       state.entries[one.key] = nil
       state.bytes -= one.weight
     }

@@ -78,6 +78,7 @@ struct PlainPNG {
   private func indexesAreBelow(_ count: Int, in rows: [UInt8]) -> Bool {
     let (depth, width) = (layout.depth, layout.size.width)
     if count == 1 << depth { return true }
+    if depth == 8 { return largestByte(of: rows) < count }
     // The largest index in each byte; what fills up the last byte of a row is no index.
     let largest = (0..<256).map { byte in
       stride(from: 0, to: 8, by: depth).map { byte >> $0 & (1 << depth - 1) }.max() ?? 0
@@ -92,6 +93,18 @@ struct PlainPNG {
     return most < count
   }
 
+  /// Of the rows, without their filters' bytes.
+  private func largestByte(of rows: [UInt8]) -> Int {
+    let span = rows.span
+    var most: UInt8 = 0
+    for end in stride(from: layout.rowBytes + 1, through: rows.count, by: layout.rowBytes + 1) {
+      // One check for a row, none for a byte: the compiler makes vectors of it.
+      precondition(end <= span.count)
+      for place in end - layout.rowBytes..<end { most = max(most, span[unchecked: place]) }
+    }
+    return Int(most)
+  }
+
   private func expand(_ rows: [UInt8], colors: [UInt32], into pixels: inout [UInt8]) {
     // 256 entries, so that no byte is outside.
     let table = (colors + [UInt32](repeating: 0, count: 256 - colors.count))
@@ -103,8 +116,11 @@ struct PlainPNG {
     for y in 0..<layout.size.height {
       let start = y * stride + 1
       if depth == 8 {
+        // One check for a row; no byte is beyond the table.
+        precondition(start + width <= source.count && to + width * 4 <= target.byteCount && colors.count == 256)
         for x in 0..<width {
-          target.storeBytes(of: colors[Int(source[start + x])], toByteOffset: to, as: UInt32.self)
+          target.storeBytes(
+            of: colors[unchecked: Int(source[unchecked: start + x])], toUncheckedByteOffset: to, as: UInt32.self)
           to += 4
         }
       } else {

@@ -10,36 +10,66 @@ struct ClipMask: Sendable {
   }
 
   private let width: Int
-  /// By their tops.
+  /// By their tops. Edges that no line meets are left out: of a coastline in more detail than pixels that is most.
   private let edges: [Edge]
+  /// How far down each block of ``edges`` reaches: what ends above a band is stepped over in blocks.
+  private let reaches: [Double]
 
   private static let lines = 16
+  private static let block = 64
 
   /// - Parameter rings: In device pixels; each is closed by itself.
   init(rings: [[PixelPoint]], width: Int) {
     self.width = width
     var edges: [Edge] = []
     for ring in rings where ring.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) {
-      for (start, end) in zip(ring, ring.dropFirst() + ring.prefix(1)) where start.y != end.y {
+      guard var start = ring.last else { continue }
+      for end in ring {
         let (upper, lower) = start.y < end.y ? (start, end) : (end, start)
+        start = end
+        guard Self.meetsLine(from: upper.y, to: lower.y) else { continue }
         edges.append(
           Edge(top: upper.y, bottom: lower.y, x: upper.x, slope: (lower.x - upper.x) / (lower.y - upper.y)))
       }
     }
-    self.edges = edges.sorted { ($0.top, $0.x, $0.slope) < ($1.top, $1.x, $1.slope) }
+    edges.sort { ($0.top, $0.x, $0.slope) < ($1.top, $1.x, $1.slope) }
+    self.edges = edges
+    reaches = stride(from: 0, to: edges.count, by: Self.block).map { start in
+      edges[start..<min(edges.count, start + Self.block)].reduce(-Double.infinity) { max($0, $1.bottom) }
+    }
+  }
+
+  /// Whether a line at or below the top of the picture lies in `top..<bottom`.
+  private static func meetsLine(from top: Double, to bottom: Double) -> Bool {
+    // Lines lie at (n + 0.5) / 16, which has no rounding.
+    let first = max(0, (top * Double(lines) - 0.5).rounded(.up))
+    return (first + 0.5) / Double(lines) < bottom
   }
 
   /// Coverage of the pixels of some rows, 0 to 255: `width` bytes for each row.
+  ///
+  /// - Complexity: Beside the pixels, one look at each 64 edges above the rows, and n log n for the n edges that a line
+  ///   meets.
   func coverage(rows: Range<Int>) -> [UInt8] {
-    let near = edges.filter { $0.top < Double(rows.upperBound) && $0.bottom > Double(rows.lowerBound) }
     var result: [UInt8] = []
     result.reserveCapacity(width * rows.count)
+    let near = edges(in: rows)
+    var next = 0
+    var active: [Edge] = []
+    var crossings: [Double] = []
     for row in rows {
       var sums = CoverageRow(width: width)
-      let around = near.filter { $0.top < Double(row + 1) && $0.bottom > Double(row) }
-      for line in 0..<Self.lines where !around.isEmpty {
+      for line in 0..<Self.lines {
         let y = Double(row) + (Double(line) + 0.5) / Double(Self.lines)
-        let crossings = around.filter { $0.top <= y && y < $0.bottom }.map { $0.x + (y - $0.top) * $0.slope }.sorted()
+        active.removeAll { $0.bottom <= y }
+        while next < near.count, near[next].top <= y {
+          if near[next].bottom > y { active.append(near[next]) }
+          next += 1
+        }
+        if active.isEmpty { continue }
+        crossings.removeAll(keepingCapacity: true)
+        for edge in active { crossings.append(edge.x + (y - edge.top) * edge.slope) }
+        crossings.sort()
         for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
           sums.add(from: crossings[pair], to: crossings[pair + 1])
         }
@@ -47,6 +77,21 @@ struct ClipMask: Sendable {
       sums.append(to: &result, full: Double(Self.lines))
     }
     return result
+  }
+
+  /// The edges that reach into some rows, by their tops.
+  private func edges(in rows: Range<Int>) -> [Edge] {
+    let (top, bottom) = (Double(rows.lowerBound), Double(rows.upperBound))
+    var near: [Edge] = []
+    for (number, reach) in reaches.enumerated() {
+      let start = number * Self.block
+      if edges[start].top >= bottom { break }
+      if reach <= top { continue }
+      for edge in edges[start..<min(edges.count, start + Self.block)] where edge.top < bottom && edge.bottom > top {
+        near.append(edge)
+      }
+    }
+    return near
   }
 }
 

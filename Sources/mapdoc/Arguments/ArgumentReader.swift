@@ -6,14 +6,21 @@ import Diagnostics
 /// for a path. Operands are read in their order; ``finish()`` refuses what is left.
 package struct ArgumentReader {
   private let declared: [any OptionDeclaration]
+  /// Names of options that a later version will have.
+  private let later: [String]
   /// By the option's name, in the order of the command line; a flag has empty values.
   private var values: [String: [String]] = [:]
   private var operands: ArraySlice<String> = []
 
-  /// - Parameter declared: Every option that may stand among the words.
+  /// - Parameters:
+  ///   - declared: Every option that may stand among the words.
+  ///   - later: Names of options that a later version will have.
   /// - Throws: For an option that is not declared, or whose value is missing or one too many.
-  package init(_ words: [String], options declared: [any OptionDeclaration]) throws(UsageError) {
+  package init(
+    _ words: [String], options declared: [any OptionDeclaration], later: [String] = []
+  ) throws(UsageError) {
     self.declared = declared
+    self.later = later
     var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--" {
@@ -79,7 +86,9 @@ package struct ArgumentReader {
   }
 
   private func unknown(_ name: String) -> UsageError {
-    UsageError("there is no option `\(name)`", suggestion: Suggestion.nearest(to: name, among: declared.map(\.name)))
+    if later.contains(name) { return UsageError("`\(name)` is not yet supported by this version") }
+    return UsageError(
+      "there is no option `\(name)`", suggestion: Suggestion.nearest(to: name, among: declared.map(\.name)))
   }
 
   /// A letter that is no option. One dash too few, as in `-format`, is the commonest slip.

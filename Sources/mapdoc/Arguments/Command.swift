@@ -9,6 +9,8 @@ package protocol Command: Sendable {
   static var operands: [any OperandDeclaration] { get }
   /// Every option that it reads, in the order of the help.
   static var options: [any OptionDeclaration] { get }
+  /// Options that a later version will have, `--name`: they are refused as such.
+  static var laterOptions: [String] { get }
   /// Command lines for the help, each may end with a comment behind two spaces and `#`.
   static var examples: [String] { get }
 
@@ -23,6 +25,7 @@ extension Command {
   package static var details: String { "" }
   package static var operands: [any OperandDeclaration] { [] }
   package static var options: [any OptionDeclaration] { [] }
+  package static var laterOptions: [String] { [] }
   package static var examples: [String] { [] }
 }
 

@@ -9,13 +9,18 @@ package struct CommandSet: Sendable {
   /// What the program is for, one sentence without full stop, lower case.
   package let summary: String
 
+  /// Of the program, for its manual page.
+  package let version: String
   /// Names of commands that a later version will have: they are refused as such.
   package let later: [String]
 
-  package init(_ commands: [any Command.Type], program: String, summary: String, later: [String] = []) {
+  package init(
+    _ commands: [any Command.Type], program: String, summary: String, version: String = "", later: [String] = []
+  ) {
     self.commands = commands
     self.program = program
     self.summary = summary
+    self.version = version
     self.later = later
   }
 
@@ -37,6 +42,10 @@ package struct CommandSet: Sendable {
       return .usage
     }
     let wantsHelp = words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+    if first == "help", words.dropFirst() == ["--man"] {
+      context.print(ManPage.of(self, version: version))
+      return .done
+    }
     if first == "help" || first == "--help" || first == "-h" {
       return help(on: words.dropFirst().first { !$0.hasPrefix("-") }, in: context)
     }
@@ -59,7 +68,8 @@ package struct CommandSet: Sendable {
   private func read(
     _ command: any Command.Type, _ words: ArraySlice<String>, _ context: inout CommandContext
   ) throws(UsageError) -> any Command {
-    var reader = try ArgumentReader(Array(words), options: command.options + CommonOptions.ofAll)
+    var reader = try ArgumentReader(
+      Array(words), options: command.options + CommonOptions.ofAll, later: command.laterOptions)
     context.color = try reader.read(CommonOptions.color)
     let ready = try command.init(from: &reader)
     try reader.finish()

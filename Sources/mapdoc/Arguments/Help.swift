@@ -31,7 +31,7 @@ package enum Help {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private static func row(_ option: any OptionDeclaration) -> (String, String) {
+  static func row(_ option: any OptionDeclaration) -> (String, String) {
     let short = option.short.map { "\($0), " } ?? "    "
     let name = option.placeholder.map { "\(option.name) \($0)" } ?? option.name
     var summary = option.summary
@@ -43,7 +43,7 @@ package enum Help {
     return (short + name, summary)
   }
 
-  private static func remark(_ summary: String, _ defaultText: String?) -> String {
+  static func remark(_ summary: String, _ defaultText: String?) -> String {
     defaultText.map { "\(summary) (default \($0))" } ?? summary
   }
 

@@ -14,6 +14,7 @@ struct CheckCommand: Command {
   static let options: [any OptionDeclaration] = [
     Options.format, Options.strict, Options.explain, RunOptions.set, RunOptions.allowOutside,
   ]
+  static let laterOptions = ["--online"]
   static let examples = [
     "mapdoc check", "mapdoc check --format github --strict maps/harbour.yaml", "mapdoc check --explain MD301",
   ]

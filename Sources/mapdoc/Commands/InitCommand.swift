@@ -18,6 +18,8 @@ struct InitCommand: Command {
     switch ProjectStarter.start(in: folder.path) {
     case .success(let files):
       for file in files { context.note(file.isNew ? "made \(file.path)" : "left \(file.path) as it is") }
+      let place = folder.path == "." ? "" : "cd \(folder.path) && "
+      context.note("next: \(place)mapdoc render, then look at build/first.png")
       return .done
     case .failure(let problem):
       context.note("mapdoc init: `\(problem.path)` cannot be written: \(problem.reason)")

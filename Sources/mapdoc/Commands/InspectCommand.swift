@@ -16,7 +16,7 @@ struct InspectCommand: Command {
 
   private enum Options {
     static let source = Operand<FileArgument>("SOURCE", "a file, a folder or an address template")
-    static let format = Option<Format>("--format", default: .human, "how to write it")
+    static let format = Option<Format>("--format", default: .human, placeholder: "FORMAT", "how to write it")
   }
 
   private let source: FileArgument

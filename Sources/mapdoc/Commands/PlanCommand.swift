@@ -19,7 +19,7 @@ struct PlanCommand: Command {
 
   private enum Options {
     static let path = Operand<DocumentArgument>("PATH", "a map document")
-    static let format = Option<Format>("--format", default: .human, "how to write the plan")
+    static let format = Option<Format>("--format", default: .human, placeholder: "FORMAT", "how to write the plan")
     static let bookmark = Option<String?>("--bookmark", placeholder: "NAME", "the view of a bookmark")
   }
 

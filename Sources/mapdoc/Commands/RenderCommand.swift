@@ -16,18 +16,20 @@ struct RenderCommand: Command {
     RunOptions.dpi, Options.pixelRatio, Options.jobs, Options.refresh, RunOptions.offline, Options.force,
     Options.report, RunOptions.allowOutside, CommonOptions.cache, CommonOptions.progress,
   ]
+  static let laterOptions = ["--locked", "--update-lock", "--depfile", "--frames"]
   static let examples = [
     "mapdoc render", "mapdoc render maps/harbour.yaml --bookmark pier --dpi 192 -o pier.png",
     "mapdoc render maps --out-dir public/maps --jobs 8 --report report.json",
   ]
 
   enum Options {
-    static let output = Option<FileArgument?>("--output", short: "-o", "write the one picture there")
+    static let output = Option<FileArgument?>(
+      "--output", short: "-o", "write one picture there, of one document and view")
     static let outputFolder = Option<FolderArgument?>(
       "--out-dir", "write every picture into a folder, under its own name")
     static let bookmark = ListOption<String>("--bookmark", placeholder: "NAME", "draw a bookmark")
     static let allBookmarks = Flag("--all-bookmarks", "draw every bookmark")
-    static let format = Option<OutputFormat?>("--format", "png, jpg or webp, in place of the document's")
+    static let format = Option<OutputFormat?>("--format", "the format of the pictures, in place of the document's")
     static let pixelRatio = Option<Double?>("--pixel-ratio", placeholder: "N", "the same as a factor: 2 is 192 dpi")
     static let jobs = Option<PositiveCount?>("--jobs", short: "-j", "maps drawn at the same time")
     static let refresh = Flag("--refresh", "ask the servers again for what is cached")

@@ -19,7 +19,8 @@ final class FetcherFixture: Sendable {
     settings.hosts = hosts
     settings.contact = "maps@example.org"
     var options = FetcherOptions(
-      settings: settings, cacheFolder: self.folder.path + "/cache", mode: mode, version: "1.2.3")
+      settings: settings, cacheFolder: self.folder.path + "/cache", mode: mode, version: "1.2.3",
+      homepage: "https://example.org/mapdoc")
     options.time = time.keeper
     adapt(&options)
     fetcher = Fetcher(options: options)

@@ -7,6 +7,8 @@ struct ManualContent {
     let title: String
     /// Paragraphs before the keys.
     let text: [String]
+    /// A document, or a project file, that `check` accepts.
+    var example: String?
     let keys: [any FieldDeclaration]
     var rows: [Row] { keys.filter { !($0 is LaterField) }.map(Row.init(of:)) }
   }
@@ -30,40 +32,85 @@ struct ManualContent {
   init(kinds: [any LayerKind.Type]) {
     let typeNames = kinds.map { $0.typeName } + [LayerVocabulary.groupName]
     var sections = [
-      Section(title: "Top level", text: [Self.general], keys: TopLevelKeys.all.fields),
-      Section(title: "Canvas", text: [Self.canvas], keys: CanvasOverride.fields.fields),
-      Section(title: "Extents", text: [Self.extents], keys: ExtentKeys.fields.fields),
-      Section(title: "Bookmarks", text: [], keys: Bookmark.fields.fields),
-      Section(title: "Outputs", text: [], keys: Output.fields.fields),
       Section(
-        title: "Layers", text: ["The keys of all layers. `type` is \(oneOf(typeNames))."], keys: LayerKeys.common),
-      Section(title: "Tiled layers", text: ["Further keys of all tiled layers."], keys: LayerKeys.tiled),
+        title: "Top level", text: [Self.general], example: ManualExamples.document, keys: TopLevelKeys.all.fields),
+      Section(title: "Canvas", text: [Self.canvas], keys: CanvasOverride.fields.fields),
+      Section(
+        title: "Extents", text: [Self.extents, Self.shown], example: ManualExamples.extents,
+        keys: ExtentKeys.fields.fields),
+      Section(title: "Bookmarks", text: [Self.bookmarks], keys: Bookmark.fields.fields),
+      Section(title: "Outputs", text: [Self.outputs], example: ManualExamples.outputs, keys: Output.fields.fields),
+      Section(
+        title: "Layers", text: ["The keys of all layers. `type` is \(oneOf(typeNames))."],
+        example: ManualExamples.layers, keys: LayerKeys.common),
+      Section(title: "Tiled layers", text: [Self.tiled, Self.pixels], keys: LayerKeys.tiled),
     ]
     for kind in kinds {
       sections.append(
-        Section(title: "Layer type \(kind.typeName)", text: [kind.summary.asSentence], keys: kind.fields))
+        Section(
+          title: "Layer type \(kind.typeName)", text: [kind.summary.asSentence], example: kind.example,
+          keys: kind.fields))
     }
-    sections.append(
+    sections += [
       Section(
         title: "Layer type \(LayerVocabulary.groupName)",
-        text: [DocumentSchema.groupSummary.asSentence + " " + Self.group], keys: [LayerKeys.layers]))
-    sections += [
-      Section(title: "Merging", text: [Self.merging], keys: MergeKeys.all),
+        text: [DocumentSchema.groupSummary.asSentence + " " + Self.group], example: ManualExamples.group,
+        keys: [LayerKeys.layers]),
+      Section(title: "Parameters", text: [Self.parameters], example: ManualExamples.template, keys: []),
+      Section(title: "Merging", text: [Self.merging], example: ManualExamples.merging, keys: MergeKeys.all),
       Section(title: "Values", text: Self.values, keys: []),
+      Section(title: "Expressions", text: Expression.manual, keys: []),
       Section(
-        title: "Project file", text: ["The keys of `.mapdoc.yaml` at the root of a project."],
-        keys: ProjectKeys.all.fields),
+        title: "Project file", text: [Self.project], example: ManualExamples.project, keys: ProjectKeys.all.fields),
       Section(title: "Hosts", text: ["The keys of one host under `hosts`."], keys: HostSettings.fields.fields),
     ]
     self.sections = sections
   }
 
-  private static let general =
-    "A map document is one YAML 1.2 file. Keys that start with `x-` are ignored; any other key that is not listed here is an error. `${name}` in a text is a parameter."
-  private static let canvas =
-    "The same keys stand in the `canvas` of a bookmark or an output, where each replaces that of the document."
-  private static let extents =
-    "An extent is `[xmin, ymin, xmax, ymax]` in degrees, or a map with one of `bbox`, `center`, `fit` and `bookmark`. With `center` stands one of `scale`, `projectedScale`, `zoom`, `resolution` and `level`. x is east or longitude and comes first, whatever an authority says."
+  private static let general = """
+    A map document is one YAML 1.2 file. Keys that start with `x-` are ignored; any other key that is not listed here is \
+    an error. Paths of data and templates are relative to the file that holds them; paths of outputs are relative to the \
+    project's root, which is the nearest folder above with a `.mapdoc.yaml`, else the document's own folder.
+    """
+  private static let canvas = """
+    The same keys stand in the `canvas` of a bookmark or an output, where each replaces that of the document. A logical \
+    pixel is 1/96 inch: `[800, 600]` at 192 dpi is a picture of 1600 x 1200 device pixels that shows the same ground.
+    """
+  private static let extents = """
+    An extent is `[xmin, ymin, xmax, ymax]` in degrees, or a map with one of `bbox`, `center`, `fit` and `bookmark`. With \
+    `center` stands one of `scale`, `projectedScale`, `zoom`, `resolution` and `level`. x is east or longitude and comes \
+    first, whatever an authority says.
+    """
+  private static let shown = """
+    A box keeps its centre and is grown, never cut, to the shape of the picture. `scale` is what a ruler on the paper \
+    measures; in Web Mercator at 60° north it is about twice as large as the projected scale that services state.
+    """
+  private static let bookmarks = """
+    Named extents: an output draws them with `bookmarks: all` or a list of names, and so does `render --bookmark NAME`.
+    """
+  private static let outputs = """
+    Each output is a picture, or one for each of its bookmarks. Without any, the document is drawn to `build/NAME.png`. \
+    `georeference: worldfile` writes `NAME.pgw` (`.jgw`, `.wld`) and `NAME.prj` in Esri's WKT beside the picture, for GIS \
+    programs.
+    """
+  private static let tiled = """
+    Further keys of all tiled layers. A tiled layer must be in the map's spatial reference. Its level is the first whose \
+    pixels are not coarser than those of the picture at 96 dpi, or as `detail` says; a tile between two levels is resampled.
+    """
+  private static let parameters = """
+    `${name}` in any text is filled in from `--set name=value`, else from `params`; a text that is only `${name}` takes \
+    the parameter's type, so numbers stay numbers. `${map}` is the document's file name without suffix, `${bookmark}` the \
+    name of the bookmark that is drawn. `$${` is a literal `${`. `${env:NAME}`, in `headers` and a `proxy` only, is taken from the environment.
+    """
+  private static let project = """
+    The keys of `.mapdoc.yaml` at the root of a project. An empty file is enough to mark the root.
+    """
+  private static let pixels = """
+    Pixels are taken as sRGB, whatever a picture says of itself: ICC profiles and the gamma of PNG files are not applied, as \
+    map servers and browsers that lay tiles side by side expect. They are blended and resampled as they are, not in linear \
+    light. CMYK pictures are converted without a profile, EXIF orientations are followed, and of an animation the first \
+    frame is drawn.
+    """
   private static let group =
     "`visible`, `opacity`, `blend`, `clip` and the range of scales apply to the whole; `onError` to those of its layers that have none. `srs`, `reproject`, `resampling`, `headers` and `timeout` belong to its layers."
   private static let merging =

@@ -7,6 +7,7 @@ extension DocumentSchema {
     for section in ManualContent(kinds: kinds).sections {
       lines += ["## " + section.title, ""]
       for paragraph in section.text { lines += [paragraph, ""] }
+      if let example = section.example { lines += ["```yaml", example, "```", ""] }
       guard !section.rows.isEmpty else { continue }
       lines += ["| key | type | default | meaning |", "| --- | --- | --- | --- |"]
       for row in section.rows {
@@ -18,17 +19,21 @@ extension DocumentSchema {
     return lines.dropLast().joined(separator: "\n") + "\n"
   }
 
-  /// The same as a manual page of section 7, in the man macros of troff.
+  /// The same as a manual page of section 5, in the man macros of troff.
   ///
   /// - Parameter version: Of mapdoc, for the foot of the page.
   package static func manPage(kinds: [any LayerKind.Type], version: String = "") -> String {
     var lines = [
-      ".TH MAPDOC\\-FORMAT 7 \"\" \"mapdoc \(version.roff)\" \"Map documents\"", ".SH NAME",
-      "mapdoc\\-format \\- the map document, format 1", ".SH DESCRIPTION",
+      ".TH MAPDOC 5 \"\" \"mapdoc \(version.roff)\" \"Map documents\"", ".SH NAME",
+      "mapdoc \\- the map document, format 1", ".SH DESCRIPTION",
     ]
     for (index, section) in ManualContent(kinds: kinds).sections.enumerated() {
       if index > 0 { lines.append(".SH " + section.title.uppercased().roff) }
       for paragraph in section.text { lines += [".PP", paragraph.roff] }
+      if let example = section.example {
+        lines +=
+          [".PP", ".RS 4", ".nf"] + example.split(separator: "\n").map { String($0).literalRoff } + [".fi", ".RE"]
+      }
       for row in section.rows {
         let notes = [row.words, row.defaultText.isEmpty ? "" : note(row.defaultText)].filter { !$0.isEmpty }
         lines += [".TP", ".B " + row.key.roff, row.summary.roff + " (" + notes.joined(separator: "; ").roff + ")"]
@@ -48,6 +53,12 @@ extension DocumentSchema {
 }
 
 extension String {
+  /// A line of an example for troff.
+  fileprivate var literalRoff: String {
+    let text = reduce(into: "") { $0 += $1 == "\\" ? "\\e" : $1 == "-" ? "\\-" : String($1) }
+    return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
+  }
+
   /// For a cell of a table.
   fileprivate var replacingPipes: String {
     reduce(into: "") { text, character in text += character == "|" ? "\\|" : String(character) }

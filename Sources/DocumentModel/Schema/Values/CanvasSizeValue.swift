@@ -9,7 +9,10 @@ extension CanvasSize: DefinedValue {
       "description":
         "`[width, height]` in logical pixels; or a paper size (A0 to A10, B0 to B10, Letter, Legal, Tabloid, Ledger, Executive), alone or with `landscape` or `portrait`; or two lengths, as in `210mm x 297mm`",
       "anyOf": [
-        ["type": "array", "items": Length.schema, "minItems": 2, "maxItems": 2],
+        [
+          "type": "array", "items": ["anyOf": [Length.schema, ["$ref": "#/$defs/parameter"]]], "minItems": 2,
+          "maxItems": 2,
+        ],
         [
           "type": "string",
           "pattern":

@@ -42,7 +42,7 @@ struct Box: DocumentValue {
 
   static let words = "`[xmin, ymin, xmax, ymax]`"
   static var schema: JSONValue {
-    ["type": "array", "items": Double.schema, "minItems": 4, "maxItems": 4]
+    ["type": "array", "items": .numberOrParameter, "minItems": 4, "maxItems": 4]
   }
 
   static func read(_ node: Node, in context: ReadingContext) -> Box? {
@@ -112,13 +112,18 @@ struct Place: DocumentValue {
 
   static let words = "a position `[x, y]`"
   static var schema: JSONValue {
-    ["type": "array", "items": Double.schema, "minItems": 2, "maxItems": 2]
+    ["type": "array", "items": .numberOrParameter, "minItems": 2, "maxItems": 2]
   }
 
   static func read(_ node: Node, in context: ReadingContext) -> Place? {
     node.coordinates(2, "a position has two numbers: x, then y", in: context)
       .map { Place(position: Position(x: $0[0], y: $0[1])) }
   }
+}
+
+extension JSONValue {
+  /// A number of a list, which a template may leave open.
+  static let numberOrParameter: JSONValue = ["anyOf": [Double.schema, ["$ref": "#/$defs/parameter"]]]
 }
 
 extension Node {

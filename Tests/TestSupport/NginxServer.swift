@@ -1,26 +1,25 @@
 import Glibc
-import TestSupport
 
 /// A real server with TLS, HTTP/2 and a certificate of its own, in a folder of its own.
-final class NginxServer {
-  static let program = "/usr/sbin/nginx"
-  static let openssl = "/usr/bin/openssl"
-  static var isHere: Bool { ChildProcess.has(program) && ChildProcess.has(openssl) }
+package final class NginxServer {
+  private static let program = "/usr/sbin/nginx"
+  private static let openssl = "/usr/bin/openssl"
+  package static var isHere: Bool { ChildProcess.has(program) && ChildProcess.has(openssl) }
 
-  let folder: TemporaryFolder
+  package let folder: TemporaryFolder
   /// HTTP/2 over TLS.
-  let securePort: Int
+  package let securePort: Int
   /// HTTP/1.1 over TLS.
-  let oldSecurePort: Int
+  package let oldSecurePort: Int
   /// HTTP/1.1.
-  let port: Int
+  package let port: Int
   /// The certificate that a client must trust: for `localhost` and 127.0.0.1.
-  var certificate: String { folder.path + "/cert.pem" }
+  package var certificate: String { folder.path + "/cert.pem" }
   private let process: ChildProcess
 
-  struct NotReady: Error {}
+  package struct NotReady: Error {}
 
-  init() throws {
+  package init() throws {
     folder = try TemporaryFolder()
     let certificate = try ChildProcess(
       Self.openssl,
@@ -54,7 +53,7 @@ final class NginxServer {
   }
 
   /// The lines of the log of both secure servers: connection, protocol, …
-  func log() throws -> [[Substring]] {
+  package func log() throws -> [[Substring]] {
     String(decoding: try folder.read("access.log"), as: UTF8.self).split(separator: "\n").map {
       $0.split(separator: " ")
     }

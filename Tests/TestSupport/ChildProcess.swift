@@ -1,16 +1,16 @@
 import Glibc
 
 /// A program that a test starts and, at the end, stops.
-final class ChildProcess {
+package final class ChildProcess {
   private var id: pid_t = 0
 
-  struct NotStarted: Error { let program: String }
+  package struct NotStarted: Error { let program: String }
 
   /// Whether a program is there.
-  static func has(_ program: String) -> Bool { access(program, X_OK) == 0 }
+  package static func has(_ program: String) -> Bool { access(program, X_OK) == 0 }
 
   /// - Parameter program: Absolute path. Its output goes nowhere.
-  init(_ program: String, _ arguments: [String]) throws {
+  package init(_ program: String, _ arguments: [String]) throws {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -33,7 +33,7 @@ final class ChildProcess {
 
   /// Waits for its end.
   /// - Returns: Its exit status.
-  func status() -> Int32 {
+  package func status() -> Int32 {
     var status: Int32 = 0
     guard id > 0, waitpid(id, &status, 0) == id else { return -1 }
     id = 0

@@ -1,5 +1,0 @@
-import Testing
-
-@testable import Pipeline
-
-@Test func theModuleBuilds() {}

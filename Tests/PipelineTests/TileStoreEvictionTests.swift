@@ -1,0 +1,52 @@
+import Geodesy
+import Rendering
+import Synchronization
+import Testing
+
+@testable import Pipeline
+
+@Suite final class TileStoreEvictionTests {
+  /// Room for 16 tiles of 16 pixels a side, which weigh 1024 bytes and 256 for what stands beside them.
+  private let store = TileStore(bound: 16 * 1280)
+  private let loads = Mutex<[Int: Int]>([:])
+
+  private func ask(_ number: Int) async -> Bool {
+    let key = TileStore.Key(source: "s", tile: TileIndex(level: 0, column: number, row: 0))
+    let picture = Picture(size: PixelSize(width: 16, height: 16))
+    let counting = Counting()
+    let (tile, isShared) = await store.tile(key) {
+      counting.count()
+      return LoadedTile(content: .picture(picture), cost: .none, digest: nil)
+    }
+    loads.withLock { $0[number, default: 0] += counting.value }
+    guard case .picture = tile.content else { return false }
+    return isShared
+  }
+
+  private final class Counting: Sendable {
+    private let number = Atomic<Int>(0)
+    func count() { number.add(1, ordering: .relaxed) }
+    var value: Int { number.load(ordering: .relaxed) }
+  }
+
+  @Test func aTileIsLoadedOnce() async {
+    #expect(await !ask(1))
+    #expect(await ask(1))
+    #expect(loads.withLock { $0 } == [1: 1])
+  }
+
+  @Test func theOldestGoWhenTheBoundIsPassed() async {
+    for number in 0..<17 { _ = await ask(number) }
+    #expect(await ask(16), "the newest is there")
+    #expect(await !ask(0), "the oldest is loaded again")
+  }
+
+  @Test func whatWasFetchedAheadStaysUntilItIsUsed() async {
+    // Twelve tiles ahead: each is used when the twelfth after it has come, as a wide picture does.
+    for number in 0..<60 {
+      _ = await ask(number)
+      if number >= 12 { #expect(await ask(number - 12), "tile \(number - 12) was dropped before it was used") }
+    }
+    #expect(loads.withLock { $0.values.allSatisfy { $0 == 1 } })
+  }
+}
