@@ -42,7 +42,7 @@ schema: build
 
 # The small pictures that README.md shows: look at them before you commit them.
 previews: build
-	$(MAPDOC) render maps --out-dir build/previews --dpi 32 --format png --force
+	$(MAPDOC) render maps --out-dir build/previews --dpi 30 --format png --force
 	for map in maps/*.yaml; do \
 	  name=$$(basename $$map .yaml); cp build/previews/$$name.png maps/$$name.preview.png; \
 	done

@@ -9,8 +9,10 @@ package enum Suggestion {
     for candidate in known {
       let distance = edits(from: typed, to: Array(candidate.lowercased().unicodeScalars))
       let length = min(typed.count, candidate.unicodeScalars.count)
-      // Of a name of one letter nothing would be left.
-      if distance <= max(1, length / 3), distance < max(1, length), distance < best?.distance ?? .max {
+      // Of two names of one letter nothing is alike.
+      if distance <= max(1, length / 3), distance < max(1, typed.count, candidate.unicodeScalars.count),
+        distance < best?.distance ?? .max
+      {
         best = (candidate, distance)
       }
     }

@@ -14,7 +14,10 @@ package struct CheckVerb: Sendable {
     if let missing = found.missing.first { return .wrongUsage("`\(missing.path)`: \(missing.reason)") }
     let results = await Parallel.map(found.documents) { await check($0.path, isNamed: $0.isNamed) }
     var findings = found.findings + results.flatMap(\.findings) + run.loader.projectFindings
-    findings += Collisions(among: results.flatMap(\.renditions)).findings
+    findings +=
+      Collisions(
+        among: results.flatMap(\.renditions), inputs: results.reduce(into: []) { $0.formUnion($1.inputs) }
+      ).findings
     let documents = results.filter(\.counts)
     return .report(
       Report(
@@ -37,7 +40,9 @@ package struct CheckVerb: Sendable {
         renditions = all.map { PlacedRendition(document: path, rendition: $0) }
       }
     }
-    return CheckResult(path: path, counts: true, findings: run.placed(findings, in: checked), renditions: renditions)
+    return CheckResult(
+      path: path, counts: true, findings: run.placed(findings, in: checked), renditions: renditions,
+      inputs: renditions.isEmpty ? [] : checked.inputs)
   }
 }
 
@@ -52,6 +57,8 @@ private struct CheckResult: Sendable {
   let counts: Bool
   let findings: [Diagnostic]
   let renditions: [PlacedRendition]
+  /// What the document is made from; absolute.
+  var inputs: Set<String> = []
 }
 
 extension MapDocument {

@@ -9,24 +9,54 @@ struct PlacedRendition: Sendable {
   let rendition: Rendition
 }
 
-/// Renderings with one path: they would overwrite one another in an order that nobody chose.
+/// Renderings that would overwrite one another in an order that nobody chose, or what they are made from.
 struct Collisions: Sendable {
-  /// At each rendering but the first of a path.
+  /// At each rendering but the first of a path, and at each that would overwrite an input.
   private(set) var findings: [Diagnostic] = []
-  /// Absolute.
+  /// Of the pictures concerned; absolute.
   private(set) var paths: Set<String> = []
 
-  init(among renditions: [PlacedRendition]) {
+  /// - Parameter inputs: What documents are made from: themselves, templates, project files, data. Absolute.
+  init(among renditions: [PlacedRendition], inputs: Set<String>) {
     var first: [String: PlacedRendition] = [:]
     for one in renditions {
-      let path = PathResolution.absolute(one.rendition.path)
-      if let earlier = first[path] {
-        findings.append(.sameOutput(one, earlier))
-        paths.insert(path)
-      } else {
-        first[path] = one
+      let picture = PathResolution.absolute(one.rendition.path)
+      for path in one.rendition.writtenPaths {
+        if inputs.contains(path) {
+          findings.append(.overwritesInput(path, one))
+          paths.insert(picture)
+        } else if let earlier = first[path] {
+          // Of one reference there is one `.prj`, whoever writes it.
+          if path.hasSuffix(".prj"), path != picture, path != PathResolution.absolute(earlier.rendition.path) {
+            continue
+          }
+          findings.append(.sameOutput(path, one, earlier))
+          paths.formUnion([picture, PathResolution.absolute(earlier.rendition.path)])
+        } else {
+          first[path] = one
+        }
       }
     }
+  }
+}
+
+extension Rendition {
+  /// The picture and what lies beside it; absolute.
+  fileprivate var writtenPaths: [String] {
+    let sidecars = georeference == .worldfile ? WorldFile.paths(beside: path) : []
+    return ([path] + sidecars).map(PathResolution.absolute)
+  }
+}
+
+extension CheckedDocument {
+  /// What the document is made from; absolute.
+  var inputs: Set<String> {
+    guard let document = opened?.document else { return [] }
+    let data = document.layers.flatMap(\.leaves).flatMap { layer -> [String] in
+      if case .tiled(let kind, _) = layer.content { kind.localFiles } else { [] }
+    }
+    let files = document.files.map(\.path) + data + [document.projectRoot + "/.mapdoc.yaml"]
+    return Set(files.map(PathResolution.absolute))
   }
 }
 
@@ -49,11 +79,18 @@ extension Rendition {
 }
 
 extension Diagnostic {
-  fileprivate static func sameOutput(_ one: PlacedRendition, _ earlier: PlacedRendition) -> Diagnostic {
+  fileprivate static func overwritesInput(_ path: String, _ one: PlacedRendition) -> Diagnostic {
+    Diagnostic(
+      .sameOutput, "the output would overwrite `\(PathResolution.shown(path))`, which maps are made from",
+      at: one.rendition.range, hint: Hint("give the output another `path`"))
+  }
+
+  fileprivate static func sameOutput(_ path: String, _ one: PlacedRendition, _ earlier: PlacedRendition) -> Diagnostic {
     let line = earlier.rendition.range.start.line
     let place = earlier.document == one.document ? "line \(line)" : "`\(earlier.document)`, line \(line)"
     return Diagnostic(
-      .sameOutput, "`\(one.rendition.path)` is already written by the output at \(place)", at: one.rendition.range,
+      .sameOutput, "`\(PathResolution.shown(path))` is already written by the output at \(place)",
+      at: one.rendition.range,
       hint: Hint("give one of them another `path`, or put `${map}` or `${bookmark}` into it"))
   }
 

@@ -44,7 +44,7 @@ package struct RenderVerb: Sendable {
     let collisions = Collisions(
       among: prepared.flatMap { document in
         document.renditions.map { PlacedRendition(document: document.path, rendition: $0) }
-      })
+      }, inputs: prepared.reduce(into: []) { $0.formUnion($1.checked.inputs) })
     let tasks = tasks(of: prepared, sharedPaths: collisions.paths)
     tell(.started(maps: tasks.count))
     let slots = JobSlots(options.jobs)
@@ -99,7 +99,18 @@ package struct RenderVerb: Sendable {
       return
         "`-o \(file)` names one picture, and \(count) are to be drawn; name one document and one bookmark, or use `--out-dir`"
     }
-    return nil
+    return options.renditions.outputFile.flatMap(formatProblem)
+  }
+
+  /// A file's suffix says what is in it, unless it has none.
+  private func formatProblem(_ file: String) -> String? {
+    let suffix = PathResolution.suffix(of: file)
+    if suffix.isEmpty { return nil }
+    guard let format = OutputFormat(suffixOf: file) else {
+      return "`-o \(file)` names no format that mapdoc writes: the suffixes are png, jpg and webp"
+    }
+    guard let wanted = options.renditions.format, wanted != format else { return nil }
+    return "`-o \(file)` names a \(format.rawValue), and `--format` a \(wanted.rawValue)"
   }
 
   /// The pictures to draw; documents with errors, and all that share a path, fail before anything is drawn.

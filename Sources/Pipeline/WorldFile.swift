@@ -19,24 +19,23 @@ struct WorldFile: Sendable {
     return numbers.map { "\($0)\n" }.joined()
   }
 
-  /// `NAME.pgw` (`.jgw`, `.wld` for other formats) and `NAME.prj` beside the picture.
-  static func paths(beside picture: String) -> (numbers: String, reference: String) {
+  /// `NAME.pgw` (`.jgw`, `.wld` for other formats) and `NAME.prj`.
+  static func paths(beside picture: String) -> [String] {
     let suffix = ["png": "pgw", "jpg": "jgw", "jpeg": "jgw"][PathResolution.suffix(of: picture).lowercased()] ?? "wld"
-    return (
-      FilePaths.replacingSuffix(of: picture, with: suffix), FilePaths.replacingSuffix(of: picture, with: "prj")
-    )
+    return [suffix, "prj"].map { FilePaths.replacingSuffix(of: picture, with: $0) }
   }
 
+  /// Writes both beside the picture.
   func write(beside picture: String) throws(OutputError) {
     let paths = Self.paths(beside: picture)
-    try write(text, to: paths.numbers)
     let reference: String
     do throws(GeodesyError) {
       reference = try view.reference.esriWKT()
     } catch {
-      throw .cannotWrite(path: paths.reference, reason: error.description)
+      throw .cannotWrite(path: paths[1], reason: error.description)
     }
-    try write(reference + "\n", to: paths.reference)
+    try write(text, to: paths[0])
+    try write(reference + "\n", to: paths[1])
   }
 
   private func write(_ text: String, to path: String) throws(OutputError) {

@@ -35,8 +35,7 @@ struct FetchStage: Stage {
     var settings = ProjectSettings(root: cache)
     settings.hosts["127.0.0.1"] = HostSettings(connections: 8)
     let fetcher = Fetcher(
-      options: FetcherOptions(settings: settings, cacheFolder: cache, version: "bench", homepage: "https://example.org")
-    )
+      options: FetcherOptions(settings: settings, cacheFolder: cache, version: "bench", homepage: Version.home))
     let base = server.baseAddress
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<Self.count {

@@ -5,8 +5,8 @@ import Testing
 /// What the manual shows works as it is written there.
 @Suite struct ManualTests {
   /// The examples of the manual, each with the heading above it.
-  static let examples: [Example] = {
-    guard let manual = try? Program(Program.mapdoc).run(["schema", "--format", "markdown"]).text else { return [] }
+  static func examples() async throws -> [Example] {
+    let manual = try await Program(Program.mapdoc).run(["schema", "--format", "markdown"]).text
     var examples: [Example] = []
     var (title, lines, isInside) = ("", [String](), false)
     for line in manual.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
@@ -20,7 +20,7 @@ import Testing
       }
     }
     return examples
-  }()
+  }
 
   struct Example: CustomTestStringConvertible {
     let title: String
@@ -32,7 +32,7 @@ import Testing
   private static let repository = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
 
   /// A project with the repository's data and templates, and the manual's own project file.
-  private func project() throws -> TemporaryFolder {
+  private func project() async throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     for name in ["data", "templates"] {
       let from = Self.repository + (name == "data" ? "/maps/data" : "/templates")
@@ -40,45 +40,46 @@ import Testing
       try FileManager.default.createDirectory(atPath: folder.path + "/maps", withIntermediateDirectories: true)
       try FileManager.default.copyItem(atPath: from, toPath: to)
     }
-    let files = Self.examples.filter(\.isProjectFile)
+    let files = try await Self.examples().filter(\.isProjectFile)
     let file = try #require(files.first)
     try folder.write(file.text, to: ".mapdoc.yaml")
     return folder
   }
 
-  @Test(arguments: examples) func checkAcceptsEveryExample(_ example: Example) throws {
-    let folder = try project()
+  @Test(arguments: try await examples()) func checkAcceptsEveryExample(_ example: Example) async throws {
+    let folder = try await project()
     try folder.write(
       example.isProjectFile ? "mapdoc: 1\nlayers: [{id: w, type: builtin}]\n" : example.text, to: "maps/example.yaml")
-    let outcome = try Program(Program.mapdoc, folder: folder.path).run(["check", "--strict", "maps/example.yaml"])
+    let outcome = try await Program(Program.mapdoc, folder: folder.path).run(["check", "--strict", "maps/example.yaml"])
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
   }
 
-  @Test func everyKindOfLayerHasAnExample() throws {
-    let manual = try Program(Program.mapdoc).run(["schema", "--format", "markdown"]).text
+  @Test func everyKindOfLayerHasAnExample() async throws {
+    let manual = try await Program(Program.mapdoc).run(["schema", "--format", "markdown"]).text
     let titles = manual.split(separator: "\n").filter { $0.hasPrefix("## Layer type ") }.map { String($0.dropFirst(3)) }
     #expect(titles.count >= 7)
-    for title in titles { #expect(Self.examples.contains { $0.title == title }, "\(title) has no example") }
+    let examples = try await Self.examples()
+    for title in titles { #expect(examples.contains { $0.title == title }, "\(title) has no example") }
     for title in ["Extents", "Layers", "Outputs", "Project file", "Merging"] {
-      #expect(Self.examples.contains { $0.title == title }, "\(title) has no example")
+      #expect(examples.contains { $0.title == title }, "\(title) has no example")
     }
   }
 
-  @Test func theProjectFileHasASchemaOfItsOwn() throws {
-    let outcome = try Program(Program.mapdoc).run(["schema", "--project"])
+  @Test func theProjectFileHasASchemaOfItsOwn() async throws {
+    let outcome = try await Program(Program.mapdoc).run(["schema", "--project"])
     #expect(outcome.status == 0)
     #expect(outcome.text.contains("\"requestsPerSecond\""))
-    #expect(try Program(Program.mapdoc).run(["schema", "--project", "--format", "man"]).status == 2)
+    #expect(try await Program(Program.mapdoc).run(["schema", "--project", "--format", "man"]).status == 2)
   }
 
   @Test(
     .enabled(if: Program.named("groff") != nil, "groff is not here"),
     arguments: [["help", "--man"], ["schema", "--format", "man"]])
-  func groffReadsThePages(_ words: [String]) throws {
+  func groffReadsThePages(_ words: [String]) async throws {
     let folder = try TemporaryFolder()
-    try folder.write(try Program(Program.mapdoc).run(words).text, to: "page")
+    try folder.write(try await Program(Program.mapdoc).run(words).text, to: "page")
     let groff = try #require(Program.named("groff"))
-    let outcome = try groff.run(["-man", "-ww", "-Tutf8", folder.path + "/page"])
+    let outcome = try await groff.run(["-man", "-ww", "-Tutf8", folder.path + "/page"])
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     #expect(outcome.text.contains("render") || outcome.text.contains("layers"))
   }

@@ -181,17 +181,17 @@ import Testing
     #expect(outcome.text.contains("did you mean `background`?"))
   }
 
-  @Test func oneFileIsWrittenFromADocumentOfManyOutputs() throws {
+  @Test func oneFileIsWrittenFromADocumentOfManyOutputs() async throws {
     let outputs =
       "\noutputs:\n  - path: build/a.png\n  - {path: \"build/a-${bookmark}.webp\", bookmarks: all}\n"
       + "  - {path: build/a@2x.png, canvas: {pixelRatio: 2}}\n"
     let folder = try project(["maps/a.yaml": Self.world + outputs])
-    #expect(try mapdoc(folder, "render", "-o", "start.png").status == 0)
-    #expect(try mapdoc(folder, "render", "--bookmark", "here", "-o", "here.png").status == 0)
+    #expect(try await mapdoc(folder, "render", "-o", "start.png").status == 0)
+    #expect(try await mapdoc(folder, "render", "--bookmark", "here", "-o", "here.png").status == 0)
     #expect(try folder.read("start.png") != folder.read("here.png"))
-    #expect(try mapdoc(folder, "render", "--all-bookmarks", "-o", "two.png").status == 2)
+    #expect(try await mapdoc(folder, "render", "--all-bookmarks", "-o", "two.png").status == 2)
     #expect(throws: (any Error).self, "another file was written") { try folder.names(in: "build") }
-    #expect(try mapdoc(folder, "render", "--bookmark", "there").status == 0)
+    #expect(try await mapdoc(folder, "render", "--bookmark", "there").status == 0)
     #expect(try folder.names(in: "build") == ["a-there.webp"], "only the output that shows bookmarks draws one")
   }
 }

@@ -19,7 +19,8 @@ import Testing
   }
 
   @Test func aNameOfOneLetterIsNoSlipOfAnother() {
-    #expect(Suggestion.nearest(to: "b", among: ["a", "c", "bc"]) == nil)
+    #expect(Suggestion.nearest(to: "b", among: ["a", "c"]) == nil)
+    #expect(Suggestion.nearest(to: "yy", among: ["x", "y"]) == "y")
     #expect(Suggestion.nearest(to: "B", among: ["a", "b"]) == "b")
   }
 

@@ -10,6 +10,14 @@ struct PatternLayer: TiledLayerKind {
     """
   static let fields: [any FieldDeclaration] = [Keys.image, Keys.condition, Keys.tilingScheme]
 
+  static let example: String? = """
+    mapdoc: 1
+    initialExtent: {center: [60, -12], zoom: 2.5}
+    layers:
+      - {id: islands, type: mbtiles, path: data/archipelago.mbtiles}
+      - {id: surveyed, type: pattern, image: data/hatching.png, where: "y in (3, 4) and x >= 4", blend: multiply}
+    """
+
   private enum Keys {
     static let image = RequiredField<FilePath>("image", "the picture: PNG, JPEG or WebP, of any size")
     static let condition = RequiredField<ScopedExpression<TileScope>>(

@@ -34,9 +34,8 @@ struct PictureFreshness: Sendable {
   }
 
   private var hasItsWorldFile: Bool {
-    guard rendition.georeference == .worldfile else { return true }
-    let paths = WorldFile.paths(beside: rendition.path)
-    return FileState(of: paths.numbers) != nil && FileState(of: paths.reference) != nil
+    rendition.georeference != .worldfile
+      || WorldFile.paths(beside: rendition.path).allSatisfy { FileState(of: $0) != nil }
   }
 
   /// What is kept of the tiles after a picture has been drawn; `nil` when some of them must not count (failed, stale).
