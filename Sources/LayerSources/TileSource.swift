@@ -21,6 +21,8 @@ package protocol TileSource: Sendable {
   var identity: String { get }
   /// What it noticed while it was opened: metadata that disagrees, levels without tiles.
   var remarks: [SourceRemark] { get }
+  /// The same source, its tiles those of the one of its schemes that the map takes.
+  func serving(_ scheme: TilingScheme) -> any TileSource
   /// Where a tile comes from. Pure and quick for remote kinds; a package on disk reads it.
   func tile(_ index: TileIndex) throws(SourceError) -> TileLocation
   /// What an answer over HTTP means; only for tiles that were `.remote`.
@@ -29,6 +31,9 @@ package protocol TileSource: Sendable {
 
 extension TileSource {
   package var remarks: [SourceRemark] { [] }
+
+  /// For sources of one scheme.
+  package func serving(_ scheme: TilingScheme) -> any TileSource { self }
 
   /// What HTTP means: kinds whose servers hide an error in a 200 have their own.
   package func answer(to response: Response) throws(SourceError) -> TileAnswer {
@@ -110,9 +115,11 @@ package struct SourceContext: Sendable {
 
 /// Drawing for `builtin` and `debug`: Rendering does it, handed over by the pipeline.
 package protocol TilePainting: Sendable {
-  /// The built-in world: a tile of `size` pixels that shows `extent` of EPSG:3857 or EPSG:4326.
+  /// The built-in world: a tile of `size` pixels that shows `extent` of EPSG:3857 or EPSG:4326, its lines and letters
+  /// `pixelRatio` times as large.
   /// - Throws: ``SourceError/notDrawn(reason:)``.
-  func world(_ extent: Extent, in reference: SpatialReference, size: PixelSize) throws(SourceError) -> EncodedPicture
+  func world(_ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double) throws(SourceError)
+    -> EncodedPicture
   /// A tile's edge and its level, row and column.
   /// - Throws: ``SourceError/notDrawn(reason:)``.
   func outline(of tile: TileIndex, size: PixelSize) throws(SourceError) -> EncodedPicture

@@ -31,7 +31,11 @@ struct OpenedDocument: Sendable {
         sources[layer.id] = source
         knowledge[layer.id] = .described(source.description)
         findings += source.remarks.map(layer.finding)
-        if position == 0 { basemapScheme = source.description.tilingSchemes.first }
+        if position == 0 {
+          let schemes = source.description.tilingSchemes
+          let wanted = layer.reference?.value ?? document.reference?.value
+          basemapScheme = schemes.first { $0.reference == wanted } ?? schemes.first
+        }
       } catch {
         knowledge[layer.id] = .failed
         findings.append(layer.finding(.source(error), in: document))

@@ -4,8 +4,12 @@ import Rendering
 
 /// Draws the tiles of `builtin` and `debug`: LayerSources names them, Rendering draws them.
 struct TilePainter: TilePainting {
-  func world(_ extent: Extent, in reference: SpatialReference, size: PixelSize) throws(SourceError) -> EncodedPicture {
-    try Self.encoded { () throws(DrawingError) in try WorldPainter.tile(extent, in: reference, size: size) }
+  func world(
+    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double
+  ) throws(SourceError) -> EncodedPicture {
+    try Self.encoded { () throws(DrawingError) in
+      try WorldPainter.tile(extent, in: reference, size: size, pixelRatio: pixelRatio)
+    }
   }
 
   func outline(of tile: TileIndex, size: PixelSize) throws(SourceError) -> EncodedPicture {

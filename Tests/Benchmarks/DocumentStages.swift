@@ -45,9 +45,9 @@ struct PlanStage: Stage {
 
   /// The documents have no layer that is drawn.
   private struct NoPainter: TilePainting {
-    func world(_ extent: Extent, in reference: SpatialReference, size: PixelSize) throws(SourceError)
-      -> EncodedPicture
-    { throw .notDrawn(reason: "nothing is drawn here") }
+    func world(
+      _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double
+    ) throws(SourceError) -> EncodedPicture { throw .notDrawn(reason: "nothing is drawn here") }
 
     func outline(of tile: TileIndex, size: PixelSize) throws(SourceError) -> EncodedPicture {
       throw .notDrawn(reason: "nothing is drawn here")

@@ -7,7 +7,8 @@ import Testing
 @Suite struct BuiltinTests {
   @Test func drawsTheWorldInWebMercator() async throws {
     let source = try await LayerInDocument("type: builtin").open()
-    #expect(source.description.tilingSchemes.map(\.reference) == [.webMercator])
+    #expect(source.description.tilingSchemes.map(\.reference) == [.webMercator, .wgs84])
+    #expect(source.description.firstSchemeIsDefault)
     #expect(source.description.levels == 0...6)
     #expect(source.description.tilingSchemes.first?.levels.count == 7)
     #expect(source.description.attribution == nil)
@@ -24,6 +25,24 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self) == "0.0 -90.0 180.0 90.0 EPSG:4326 256x256")
     #expect(try source.isAbsent(0, 2, 0))
     #expect(try source.isAbsent(7, 0, 0))
+  }
+
+  @Test func servesTheSchemeThatTheMapTakes() async throws {
+    let source = try await LayerInDocument("type: builtin").open()
+    let scheme = try #require(source.description.tilingSchemes.last)
+    let degrees = source.serving(scheme)
+    let bytes = try #require(try degrees.bytes(0, 1, 0))
+    #expect(String(decoding: bytes, as: UTF8.self) == "0.0 -90.0 180.0 90.0 EPSG:4326 256x256")
+    #expect(degrees.identity != source.identity)
+    #expect(source.description.furtherExtents == [TilingScheme.wgs84World])
+  }
+
+  @Test(arguments: [(1.0, 256), (1.5, 384), (2, 512), (3.125, 800), (12.5, 1024), (0.5, 256)])
+  func drawsTilesForTheOutputsPixels(ratio: Double, side: Int) throws {
+    let source = try BuiltinTiles(.world, in: nil, pixelRatio: ratio, painter: WordPainter())
+    #expect(source.description.pictureSize == (side == 256 ? nil : PixelSize(width: side, height: side)))
+    let bytes = try #require(try source.bytes(0, 0, 0))
+    #expect(String(decoding: bytes, as: UTF8.self).hasSuffix(" \(side)x\(side)"))
   }
 
   @Test func isDrawnInNoOtherReference() async throws {

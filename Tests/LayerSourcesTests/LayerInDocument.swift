@@ -48,7 +48,9 @@ struct LayerInDocument {
 
 /// Paints what it was asked for, as text.
 struct WordPainter: TilePainting {
-  func world(_ extent: Extent, in reference: SpatialReference, size: PixelSize) -> EncodedPicture {
+  func world(
+    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double
+  ) -> EncodedPicture {
     picture("\(extent.xmin) \(extent.ymin) \(extent.xmax) \(extent.ymax) \(reference) \(size.width)x\(size.height)")
   }
 

@@ -66,12 +66,13 @@ import Testing
       // Two tiles come; the others never do while the first process lives.
       request.number <= 2 || request.number > 4 ? script.reply(to: request.target) : .silence
     }
-    let project = try MapProject(["maps/m.yaml": MapProject.fourTiles(server.baseAddress)])
+    let project = try MapProject([
+      "maps/m.yaml": MapProject.fourTiles(server.baseAddress).replacing("timeout: 10", with: "timeout: 60")
+    ])
     try project.folder.write("old picture", to: "build/m.png")
     let killed = try project.startRender()
-    try await Pause.until { !(server.requests.count < 4) }
-    killed.signal(9)
-    #expect(await killed.end() == -9)
+    let status = await killed.end(bySignal: 9) { server.requests.count >= 4 }
+    #expect(status == -9)
     #expect(try project.folder.read("build/m.png") == Array("old picture".utf8))
     let outcome = try await project.render()
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -82,12 +83,13 @@ import Testing
   @Test(arguments: [(Int32(15), Int32(143)), (2, 130)])
   func aSignalEndsTheRunInOrder(signal: Int32, status: Int32) async throws {
     let server = try ScriptedServer { _ in .silence }
-    let project = try MapProject(["maps/m.yaml": MapProject.fourTiles(server.baseAddress)])
+    let project = try MapProject([
+      "maps/m.yaml": MapProject.fourTiles(server.baseAddress).replacing("timeout: 10", with: "timeout: 60")
+    ])
     try project.folder.write("old picture", to: "build/m.png")
     let running = try project.startRender()
-    try await Pause.until { !(server.requests.isEmpty) }
-    running.signal(signal)
-    #expect(await running.end() == status)
+    let ended = await running.end(bySignal: signal) { !server.requests.isEmpty }
+    #expect(ended == status)
     #expect(try project.folder.names(in: "build") == ["m.png"])
     #expect(try project.folder.read("build/m.png") == Array("old picture".utf8))
   }

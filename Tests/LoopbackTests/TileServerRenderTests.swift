@@ -170,9 +170,8 @@ import Testing
     let running = try Program(
       Program.mapdoc, environment: ["MAPDOC_CACHE": folder.path + "/cache"], folder: folder.path
     ).start(["render"], output: folder.path + "/out", errors: folder.path + "/err")
-    try await Pause.until { !(server.requests.isEmpty) }
-    running.signal(SIGINT)
-    #expect(await running.end() == 130)
+    let ended = await running.end(bySignal: SIGINT) { !server.requests.isEmpty }
+    #expect(ended == 130)
     #expect(try folder.read("build/m.png") == Array("old picture".utf8))
     #expect(try folder.names(in: "build") == ["m.png"])
   }

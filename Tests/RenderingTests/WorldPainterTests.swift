@@ -24,31 +24,63 @@ import Testing
   func landIsLandAndWaterIsWater(longitude: Double, latitude: Double, isLand: Bool) throws {
     let world = Extent(xmin: -180, ymin: -90, xmax: 180, ymax: 90)
     let picture = try WorldPainter.tile(world, in: .wgs84, size: PixelSize(width: 2048, height: 1024))
-    let land: [UInt8] = [0xF6, 0xF3, 0xEC, 255]
-    let sea: [UInt8] = [0xD3, 0xE2, 0xEA, 255]
-    #expect(color(longitude, latitude, in: picture) == (isLand ? land : sea))
+    // Warm or cool, whatever letters are near.
+    let color = color(longitude, latitude, in: picture)
+    #expect((color[0] > color[2]) == isLand, "\(color)")
   }
 
-  @Test func neighbouringTilesMeetWithoutASeam() throws {
-    // Europe at zoom 3 as one picture of 512 pixels and as four tiles of 256.
-    let size = Self.half * 2 / 8
-    let (left, top) = (0.0, size * 3)
-    func extent(_ column: Int, _ row: Int, _ count: Int) -> Extent {
-      Extent(
-        xmin: left + Double(column) * size, ymin: top - Double(row + count) * size,
-        xmax: left + Double(column + count) * size, ymax: top - Double(row) * size)
-    }
-    let whole = try WorldPainter.tile(extent(0, 0, 2), in: .webMercator, size: PixelSize(width: 512, height: 512))
-    for (column, row) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+  /// A part of a level: so many tiles from a column and a row on.
+  private func extent(zoom: Int, column: Int, row: Int, count: Int, degrees: Bool) -> Extent {
+    let (west, top, side) = degrees ? (-180.0, 90.0, 180.0) : (-Self.half, Self.half, Self.half * 2)
+    let size = side / Double(1 << zoom)
+    return Extent(
+      xmin: west + Double(column) * size, ymin: top - Double(row + count) * size,
+      xmax: west + Double(column + count) * size, ymax: top - Double(row) * size)
+  }
+
+  // Where many labels lie across edges of tiles: Europe, the Caribbean, Indonesia, beside the antimeridian.
+  @Test(
+    arguments: [
+      (3, 4, 2, false, 1.0), (4, 8, 4, false, 1), (5, 9, 13, false, 1), (5, 25, 15, false, 1.5), (6, 32, 20, false, 2),
+      (4, 14, 6, false, 1), (2, 4, 0, true, 1), (4, 17, 3, true, 2), (6, 66, 14, true, 1),
+    ] as [(Int, Int, Int, Bool, Double)])
+  func neighbouringTilesMeetWithoutASeam(zoom: Int, column: Int, row: Int, degrees: Bool, ratio: Double) throws {
+    let reference = degrees ? SpatialReference.wgs84 : .webMercator
+    let side = Int(256 * ratio)
+    let whole = try WorldPainter.tile(
+      extent(zoom: zoom, column: column, row: row, count: 2, degrees: degrees), in: reference,
+      size: PixelSize(width: 2 * side, height: 2 * side), pixelRatio: ratio)
+    for (right, down) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
       let tile = try WorldPainter.tile(
-        extent(column, row, 1), in: .webMercator, size: PixelSize(width: 256, height: 256))
-      for line in 0..<256 {
-        let start = ((row * 256 + line) * 512 + column * 256) * 4
-        #expect(
-          Array(whole.bytes[start..<start + 1024]) == Array(tile.bytes[line * 1024..<line * 1024 + 1024]),
-          "tile \(column), \(row) differs in line \(line)")
+        extent(zoom: zoom, column: column + right, row: row + down, count: 1, degrees: degrees), in: reference,
+        size: PixelSize(width: side, height: side), pixelRatio: ratio)
+      var (differing, worst, first) = (0, 0, "")
+      for line in 0..<side {
+        for byte in 0..<side * 4 {
+          let here = Int(tile.bytes[line * side * 4 + byte])
+          let there = Int(whole.bytes[((down * side + line) * 2 * side + right * side) * 4 + byte])
+          guard here != there else { continue }
+          if differing == 0 { first = "\(byte / 4), \(line)" }
+          (differing, worst) = (differing + 1, max(worst, abs(here - there)))
+        }
       }
+      // Not to the bit: cairo samples a row of pixels more finely where no edges end or cross in it, in the whole picture.
+      // A cut label or a line that has moved by a tenth of a pixel differs by far more.
+      #expect(worst <= 8, "tile \(right), \(down) differs by up to \(worst), first at \(first)")
+      #expect(differing * 100 < side * side, "tile \(right), \(down) differs in \(differing) bytes")
     }
+  }
+
+  @Test func aTileIsTheSameWhateverWasDrawnBefore() throws {
+    let europe = extent(zoom: 4, column: 8, row: 5, count: 1, degrees: false)
+    let size = PixelSize(width: 256, height: 256)
+    let first = try WorldPainter.tile(europe, in: .webMercator, size: size)
+    // More levels than are kept.
+    for zoom in 0...6 {
+      _ = try WorldPainter.tile(
+        extent(zoom: zoom, column: 0, row: 0, count: 1, degrees: true), in: .wgs84, size: size)
+    }
+    #expect(try WorldPainter.tile(europe, in: .webMercator, size: size) == first)
   }
 
   @Test func theWorldIsOpaque() throws {

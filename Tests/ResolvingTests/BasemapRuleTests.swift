@@ -68,6 +68,29 @@ import Testing
     #expect(finding.layer == "base")
   }
 
+  private var withDefault: LayerDescription {
+    var source = both
+    source.firstSchemeIsDefault = true
+    source.furtherExtents = [TilingScheme.wgs84World]
+    return source
+  }
+
+  @Test func takesTheSourcesDefaultWhereNothingSaysWhich() {
+    let resolution = Resolver(Documents.map([Documents.tiled("base")]), ["base": withDefault]).resolve()
+    #expect(resolution.findings.isEmpty)
+    #expect(resolution.map?.reference == .webMercator)
+    #expect(resolution.map?.fullExtent == TilingScheme.webMercatorWorld)
+  }
+
+  @Test func putsTheDocumentsReferenceBeforeTheSourcesDefault() {
+    let document = Documents.map([Documents.tiled("base"), Documents.tiled("over")], reference: .wgs84)
+    let resolution = Resolver(document, ["base": withDefault, "over": withDefault]).resolve()
+    #expect(resolution.findings.isEmpty)
+    #expect(resolution.map?.reference == .wgs84)
+    #expect(resolution.map?.fullExtent == TilingScheme.wgs84World)
+    #expect(resolution.layer("over")?.tiles?.scheme.reference == .wgs84)
+  }
+
   @Test func reportsAnotherReferenceAtTheDocumentsKeyAndGoesOn() throws {
     let document = Documents.map([Documents.tiled("base")], reference: .code("EPSG:25832"))
     let resolution = Resolver(document, ["base": Sources.mercator]).resolve()

@@ -80,12 +80,23 @@ package enum ProgramError: Error { case notStarted(String, String) }
 package struct RunningProgram: Sendable {
   package let process: pid_t
 
-  package func signal(_ number: Int32) { kill(process, number) }
-
   /// Waits, without keeping a thread of the tests' pool, for its exit status, or minus the signal that ended it.
   package func end() async -> Int32 {
     await withCheckedContinuation { continuation in
       ScriptedThread { continuation.resume(returning: waitOnThisThread()) }.detach()
+    }
+  }
+
+  /// Sends a signal as soon as something is so, and waits for the end as ``end()`` does. From a thread that nothing keeps
+  /// busy: what the program waits for may come to an end too.
+  package func end(bySignal number: Int32, when isSo: @escaping @Sendable () -> Bool) async -> Int32 {
+    await withCheckedContinuation { continuation in
+      ScriptedThread {
+        // It has no way to say when.
+        while !isSo() { usleep(2000) }
+        kill(process, number)
+        continuation.resume(returning: waitOnThisThread())
+      }.detach()
     }
   }
 

@@ -19,6 +19,11 @@ typedef struct mapdoc_pango_rectangle {
   int x, y, width, height;
 } mapdoc_pango_rectangle;
 
+/// Where a position goes: x' = xx x + xy y + x0, y' = yx x + yy y + y0.
+typedef struct mapdoc_cairo_matrix {
+  double xx, yx, xy, yy, x0, y0;
+} mapdoc_cairo_matrix;
+
 #define MAPDOC_CAIRO_FORMAT_ARGB32 0
 #define MAPDOC_CAIRO_FILL_RULE_EVEN_ODD 1
 #define MAPDOC_CAIRO_JOIN_ROUND 1
@@ -42,6 +47,7 @@ typedef struct mapdoc_drawing {
   int (*_Nonnull cairo_status)(cairo_t *context);
   void (*_Nonnull cairo_set_source_rgba)(cairo_t *context, double red, double green, double blue, double alpha);
   void (*_Nonnull cairo_paint)(cairo_t *context);
+  void (*_Nonnull cairo_transform)(cairo_t *context, const mapdoc_cairo_matrix *matrix);
   void (*_Nonnull cairo_set_operator)(cairo_t *context, int operation);
   void (*_Nonnull cairo_set_source_surface)(cairo_t *context, cairo_surface_t *surface, double x, double y);
   void (*_Nonnull cairo_surface_mark_dirty)(cairo_surface_t *surface);
@@ -98,6 +104,7 @@ typedef struct mapdoc_drawing {
   F(cairo_status) \
   F(cairo_set_source_rgba) \
   F(cairo_paint) \
+  F(cairo_transform) \
   F(cairo_set_operator) \
   F(cairo_set_source_surface) \
   F(cairo_surface_mark_dirty) \

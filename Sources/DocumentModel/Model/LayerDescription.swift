@@ -4,8 +4,12 @@ import Geodesy
 package struct LayerDescription: Sendable, Hashable {
   /// The tiling schemes it offers, the preferred one first; empty for a kind without one of its own (`debug`).
   package var tilingSchemes: [TilingScheme]
+  /// True where the first scheme is meant when nothing says which: such a source is never ambiguous.
+  package var firstSchemeIsDefault: Bool
   /// In the reference of the first scheme; `nil` where the source does not say.
   package var fullExtent: Extent?
+  /// Of the further schemes, in their own references and order; where one is missing, the first's is projected.
+  package var furtherExtents: [Extent]
   package var initialExtent: Extent?
   /// The levels that hold tiles; `nil`: all of the scheme.
   package var levels: ClosedRange<Int>?
@@ -26,13 +30,16 @@ package struct LayerDescription: Sendable, Hashable {
   package var isRemote: Bool
 
   package init(
-    tilingSchemes: [TilingScheme], fullExtent: Extent? = nil, initialExtent: Extent? = nil,
+    tilingSchemes: [TilingScheme], firstSchemeIsDefault: Bool = false, fullExtent: Extent? = nil,
+    furtherExtents: [Extent] = [], initialExtent: Extent? = nil,
     levels: ClosedRange<Int>? = nil, attribution: String? = nil,
     attributionIsObligatory: Bool = false, defaultDetail: Detail = .screen,
     mediaType: String? = nil, title: String? = nil, pictureSize: PixelSize? = nil, isRemote: Bool = false
   ) {
     self.tilingSchemes = tilingSchemes
+    self.firstSchemeIsDefault = firstSchemeIsDefault
     self.fullExtent = fullExtent
+    self.furtherExtents = furtherExtents
     self.initialExtent = initialExtent
     self.levels = levels
     self.attribution = attribution

@@ -22,7 +22,10 @@ struct BuiltinLayer: TiledLayerKind {
   init?(from reader: MappingReader) { map = reader.read(Keys.name) }
 
   func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError) -> any TileSource {
-    try BuiltinTiles(map, in: layer.reference?.value ?? .webMercator, painter: context.painter)
+    // At `detail: device` a tile's pixels are the picture's, however small; and `tileSize` says what they are.
+    let followsRatio = keys.detail != .device && keys.tileSize == nil
+    return try BuiltinTiles(
+      map, in: layer.reference?.value, pixelRatio: followsRatio ? context.pixelRatio : 1, painter: context.painter)
   }
 }
 
@@ -44,36 +47,77 @@ enum BuiltinMap: String, DocumentWord {
 struct BuiltinTiles: TileSource {
   let description: LayerDescription
   let identity: String
-  private let scheme: TilingScheme
+  private let map: BuiltinMap
+  private let drawn: Drawn
+  /// Of a tile's picture, in device pixels: more than the scheme's for high-resolution pictures.
+  private let size: PixelSize
   private let painter: any TilePainting
+
+  private typealias Drawn = (scheme: TilingScheme, extent: Extent)
 
   /// Finer levels would show the edges of its data.
   static let levels = 0...6
+  /// Tiles are drawn at most so many times as large as the scheme's: 1024 pixels.
+  static let largestRatio = 4.0
 
+  /// What it is drawn in, the default first.
+  private static let all: [Drawn] = [
+    (limited(.webMercator), TilingScheme.webMercatorWorld), (limited(.wgs84), TilingScheme.wgs84World),
+  ]
+
+  private static func limited(_ scheme: TilingScheme) -> TilingScheme {
+    TilingScheme(
+      reference: scheme.reference, origin: scheme.origin, tileSize: scheme.tileSize,
+      levels: scheme.levels.filter { levels.contains($0.number) })
+  }
+
+  /// - Parameters:
+  ///   - reference: That the layer asks for; `nil`: whichever the map takes.
+  ///   - pixelRatio: Device pixels in a logical pixel: tiles are drawn so many times as large.
   /// - Throws: `badKey` for a reference that it is not drawn in.
-  init(_ map: BuiltinMap, in reference: SpatialReference, painter: any TilePainting) throws(SourceError) {
-    let known: [(scheme: TilingScheme, extent: Extent)] = [
-      (.webMercator, TilingScheme.webMercatorWorld), (.wgs84, TilingScheme.wgs84World),
-    ]
-    guard let found = known.first(where: { $0.scheme.reference == reference }) else {
+  init(
+    _ map: BuiltinMap, in reference: SpatialReference?, pixelRatio: Double, painter: any TilePainting
+  ) throws(SourceError) {
+    let wanted = Self.all.filter { reference == nil || $0.scheme.reference == reference }
+    guard let first = wanted.first else {
       throw .badKey(
-        key: "srs", reason: "the built-in `\(map.rawValue)` is drawn in EPSG:3857 and EPSG:4326, not in \(reference)",
+        key: "srs",
+        reason: "the built-in `\(map.rawValue)` is drawn in EPSG:3857 and EPSG:4326, not in "
+          + "\(reference.map { "\($0)" } ?? "no reference")",
         hint: "write `srs: EPSG:3857` or `srs: EPSG:4326`")
     }
-    scheme = TilingScheme(
-      reference: found.scheme.reference, origin: found.scheme.origin, tileSize: found.scheme.tileSize,
-      levels: found.scheme.levels.filter { Self.levels.contains($0.number) })
-    description = LayerDescription(
-      tilingSchemes: [scheme], fullExtent: found.extent, levels: Self.levels,
-      attribution: map.attribution.isEmpty ? nil : map.attribution)
-    identity = "builtin:\(map.rawValue):\(reference.definition)"
+    let nominal = first.scheme.tileSize
+    let side = Int((Double(nominal.width) * max(1, min(Self.largestRatio, pixelRatio))).rounded())
+    let size = PixelSize(width: side, height: side)
+    let description = LayerDescription(
+      tilingSchemes: wanted.map(\.scheme), firstSchemeIsDefault: true, fullExtent: first.extent,
+      furtherExtents: wanted.dropFirst().map(\.extent), levels: Self.levels,
+      attribution: map.attribution.isEmpty ? nil : map.attribution, pictureSize: size == nominal ? nil : size)
+    self.init(map, drawn: first, size: size, description: description, painter: painter)
+  }
+
+  private init(
+    _ map: BuiltinMap, drawn: Drawn, size: PixelSize, description: LayerDescription, painter: any TilePainting
+  ) {
+    self.map = map
+    self.drawn = drawn
+    self.size = size
+    self.description = description
     self.painter = painter
+    identity = "builtin:\(map.rawValue):\(drawn.scheme.reference.definition):\(size.width)"
+  }
+
+  func serving(_ scheme: TilingScheme) -> any TileSource {
+    // A scheme that the layer's `srs` has declared as another reference still has its own numbers.
+    guard let drawn = Self.all.first(where: { $0.scheme.levels == scheme.levels }) else { return self }
+    return BuiltinTiles(map, drawn: drawn, size: size, description: description, painter: painter)
   }
 
   func tile(_ index: TileIndex) throws(SourceError) -> TileLocation {
-    guard Self.levels.contains(index.level), let extent = scheme.extent(of: index),
-      let world = description.fullExtent, world.intersection(extent) != nil
+    guard Self.levels.contains(index.level), let extent = drawn.scheme.extent(of: index),
+      drawn.extent.intersection(extent) != nil
     else { return .here(.absent) }
-    return .here(.picture(try painter.world(extent, in: scheme.reference, size: scheme.tileSize)))
+    let ratio = Double(size.width) / Double(drawn.scheme.tileSize.width)
+    return .here(.picture(try painter.world(extent, in: drawn.scheme.reference, size: size, pixelRatio: ratio)))
   }
 }

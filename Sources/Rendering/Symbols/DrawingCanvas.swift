@@ -69,27 +69,50 @@ final class DrawingCanvas {
     functions.cairo_stroke(context)
   }
 
+  /// Lets all that is drawn from now on lean to the right.
+  ///
+  /// - Parameters:
+  ///   - slant: Pixels to the side for each pixel upwards.
+  ///   - height: The row that stays where it is.
+  func slant(by slant: Double, about height: Double) {
+    var matrix = mapdoc_cairo_matrix(xx: 1, yx: 0, xy: -slant, yy: 1, x0: slant * height, y0: 0)
+    functions.cairo_transform(context, &matrix)
+  }
+
   /// Draws a text with its baseline's left end at a place; with a halo of so many pixels around the letters.
   ///
   /// - Parameter size: Of the font in device pixels.
   /// - Throws: ``DrawingError`` where pango or the font is not installed.
   func draw(
-    _ text: String, size: Double, at place: PixelPoint, _ color: Color, halo: (color: Color, width: Double)? = nil
+    _ text: String, size: Double, isBold: Bool = false, at place: PixelPoint, _ color: Color,
+    halo: (color: Color, width: Double)? = nil
+  ) throws(DrawingError) {
+    if let halo { try drawHalo(text, size: size, isBold: isBold, at: place, halo.color, width: halo.width) }
+    let (functions, context) = (functions, context)
+    functions.cairo_new_path(context)
+    try Fonts.use { fonts in
+      let line = fonts.line(text, size: size, isBold: isBold)
+      functions.cairo_move_to(context, place.x, place.y - line.extent.baseline)
+      set(color)
+      line.withLayout { functions.pango_cairo_show_layout(context, $0) }
+    }
+  }
+
+  /// Draws the halo alone of a text, so many pixels around the letters, and their inside.
+  ///
+  /// - Throws: ``DrawingError`` where pango or the font is not installed.
+  func drawHalo(
+    _ text: String, size: Double, isBold: Bool = false, at place: PixelPoint, _ color: Color, width: Double
   ) throws(DrawingError) {
     let (functions, context) = (functions, context)
     functions.cairo_new_path(context)
     try Fonts.use { fonts in
-      let line = fonts.line(text, size: size)
-      if let halo {
-        functions.cairo_move_to(context, place.x, place.y - line.extent.baseline)
-        set(halo.color)
-        functions.cairo_set_line_width(context, halo.width * 2)
-        line.withLayout { functions.pango_cairo_layout_path(context, $0) }
-        functions.cairo_stroke(context)
-      }
+      let line = fonts.line(text, size: size, isBold: isBold)
       functions.cairo_move_to(context, place.x, place.y - line.extent.baseline)
       set(color)
-      line.withLayout { functions.pango_cairo_show_layout(context, $0) }
+      functions.cairo_set_line_width(context, width * 2)
+      line.withLayout { functions.pango_cairo_layout_path(context, $0) }
+      functions.cairo_stroke(context)
     }
   }
 

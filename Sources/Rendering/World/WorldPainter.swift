@@ -4,135 +4,156 @@ import Geodesy
 /// Draws the built-in world: one tile of it, in EPSG:3857 or EPSG:4326.
 ///
 /// Positions are counted in pixels of the whole level and moved by whole pixels into the tile, so that neighbouring tiles
-/// hold the same line at the same places and meet without a seam.
+/// hold the same line at the same places and meet without a seam. Labels are placed on the whole level, and drawn into each
+/// tile that they touch.
 package enum WorldPainter {
-  private enum Colors {
-    static let sea = Color(red: 0xD3, green: 0xE2, blue: 0xEA)
-    static let land = Color(red: 0xF6, green: 0xF3, blue: 0xEC)
-    static let coast = Color(red: 0x8F, green: 0xAB, blue: 0xBB)
-    static let border = Color(red: 0xC2, green: 0xB4, blue: 0xA6)
-    static let graticule = Color(red: 0xBF, green: 0xD2, blue: 0xDD)
-  }
-
   /// - Parameters:
   ///   - extent: What the tile shows, in `reference`.
   ///   - size: Of the tile in pixels.
-  /// - Throws: ``DrawingError`` where cairo is not installed.
-  package static func tile(_ extent: Extent, in reference: SpatialReference, size: PixelSize) throws(DrawingError)
-    -> Picture
-  {
+  ///   - pixelRatio: Device pixels in a logical pixel: lines and letters are so many times larger.
+  /// - Throws: ``DrawingError`` where cairo, pango or the font is not installed.
+  package static func tile(
+    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double = 1
+  ) throws(DrawingError) -> Picture {
+    let grid = WorldGrid(tile: extent, reference: reference, size: size, pixelRatio: pixelRatio)
+    let tile = WorldTile(level: try WorldLevel.of(grid), corner: grid.corner(of: extent), size: size)
     let canvas = try DrawingCanvas(size: size)
-    let grid = WorldGrid(tile: extent, reference: reference, size: size)
-    canvas.fill(Colors.sea)
-    canvas.stroke(lines: graticule(on: grid), Colors.graticule, width: 0.75)
-    guard let detail = WorldData.shared.detail(forZoom: grid.zoom) else { return canvas.picture() }
-    let shown = grid.degrees(margin: 4)
-    let land = detail.land.filter { $0.extent.intersection(shown) != nil }.map { grid.pixels($0.points) }
-    canvas.fill(rings: land, Colors.land)
-    let borders = detail.borders.filter { $0.extent.intersection(shown) != nil }.map { grid.pixels($0.points) }
-    canvas.stroke(lines: borders, Colors.border, width: grid.zoom < 2 ? 0.6 : 0.9)
-    canvas.stroke(lines: land.flatMap(grid.withoutWorldEdges), Colors.coast, width: grid.zoom < 2 ? 0.6 : 0.9)
-    return canvas.picture()
-  }
-
-  /// Meridians and parallels at round degrees, some 100 pixels apart; they are straight in both references.
-  private static func graticule(on grid: WorldGrid) -> [[PixelPoint]] {
-    let step = grid.zoom <= 1 ? 30.0 : grid.zoom == 2 ? 15 : grid.zoom <= 4 ? 10 : 5
-    let shown = grid.degrees(margin: 2)
-    var lines: [[PixelPoint]] = []
-    var longitude = (shown.xmin / step).rounded(.up) * step
-    while longitude <= shown.xmax {
-      lines.append(grid.pixels([Position(x: longitude, y: shown.ymin), Position(x: longitude, y: shown.ymax)]))
-      longitude += step
-    }
-    var latitude = (shown.ymin / step).rounded(.up) * step
-    while latitude <= shown.ymax {
-      lines.append(grid.pixels([Position(x: shown.xmin, y: latitude), Position(x: shown.xmax, y: latitude)]))
-      latitude += step
-    }
-    return lines
+    tile.drawWater(on: canvas)
+    tile.drawLand(on: canvas)
+    tile.drawDots(on: canvas)
+    var picture = canvas.picture()
+    try tile.drawLabels(on: &picture)
+    return picture
   }
 }
 
-/// The pixels of a tile, and those of the whole level that it is cut from.
-private struct WorldGrid {
-  private let isMercator: Bool
-  /// Pixels for each degree of longitude.
-  private let pixelsPerDegree: Double
-  private let left: Double
-  private let top: Double
-  private let size: PixelSize
+/// One tile of a level.
+private struct WorldTile {
+  private typealias Colors = WorldStyle.Colors
 
-  /// Half of the Web Mercator world, in metres: the radius 6378137 times pi.
-  private static let halfWorld = 20_037_508.342789244
+  let level: WorldLevel
+  /// Its top left pixel on the level.
+  let corner: (x: Int, y: Int)
+  let size: PixelSize
+  /// The tile, and as much around it as a line may be wide.
+  private let box: WorldOutlines.Box
 
-  init(tile: Extent, reference: SpatialReference, size: PixelSize) {
-    isMercator = reference == .webMercator
+  init(level: WorldLevel, corner: (x: Int, y: Int), size: PixelSize) {
+    self.level = level
+    self.corner = corner
     self.size = size
-    let halfWorld = isMercator ? Self.halfWorld : 180
-    let scale = Double(size.width) / tile.width
-    pixelsPerDegree = scale * halfWorld / 180
-    left = (tile.xmin * scale).rounded()
-    top = (-tile.ymax * scale).rounded()
+    box = WorldOutlines.Box(
+      x: corner.x, y: corner.y, size: size, margin: Int((4 * level.grid.pixelRatio).rounded(.up)) + 2)
   }
 
-  /// The level of a 256-pixel pyramid with this resolution.
-  var zoom: Int {
-    var (zoom, pixels) = (0, 256.0)
-    while pixels * 1.42 < pixelsPerDegree * 360, zoom < 24 { (zoom, pixels) = (zoom + 1, pixels * 2) }
-    return zoom
+  private var style: WorldStyle { level.style }
+  private var ratio: Double { level.grid.pixelRatio }
+
+  func drawWater(on canvas: DrawingCanvas) {
+    canvas.fill(Colors.sea)
+    canvas.stroke(lines: graticule(), Colors.graticule, width: 0.75 * ratio)
   }
 
-  func pixels(_ points: [Position]) -> [PixelPoint] {
-    points.map { point in
-      // The grid of 1/256 pixel is cairo's own, and hides the last bits of a processor's logarithm.
-      let x = (point.x * pixelsPerDegree - left) * 256
-      let y = (-height(ofLatitude: point.y) * pixelsPerDegree - top) * 256
-      return PixelPoint(x: x.rounded() / 256, y: y.rounded() / 256)
+  func drawLand(on canvas: DrawingCanvas) {
+    canvas.fill(rings: level.land.rings(in: box, origin: corner), Colors.land)
+    stroke(level.provinces, on: canvas, Colors.province, width: 0.8)
+    let borders = level.borders.lines(in: box, origin: corner)
+    if style.borderBandWidth > 0 {
+      canvas.stroke(lines: borders, Colors.borderBand, width: style.borderBandWidth * ratio)
     }
+    stroke(level.otherRivers, on: canvas, Colors.river, width: style.riverWidths.others)
+    stroke(level.mainRivers, on: canvas, Colors.river, width: style.riverWidths.main)
+    canvas.fill(rings: level.lakes.rings(in: box, origin: corner), Colors.sea)
+    stroke(level.lakes, on: canvas, Colors.shore, width: style.coastWidth * 0.8)
+    canvas.stroke(lines: borders, Colors.border, width: style.borderWidth * ratio)
+    stroke(level.disputed, on: canvas, Colors.border, width: style.borderWidth)
+    canvas.stroke(lines: coast(), Colors.coast, width: style.coastWidth * ratio)
   }
 
-  /// The box of degrees that the tile and so many pixels around it show.
-  func degrees(margin: Double) -> Extent {
-    let (width, height) = (Double(size.width), Double(size.height))
-    return Extent(
-      xmin: max(-180, (left - margin) / pixelsPerDegree),
-      ymin: latitude(ofHeight: -(top + height + margin) / pixelsPerDegree),
-      xmax: min(180, (left + width + margin) / pixelsPerDegree),
-      ymax: latitude(ofHeight: -(top - margin) / pixelsPerDegree))
-  }
-
-  /// The parts of a ring that are coast: not those where the world is cut, at 180 degrees and at the south pole.
-  func withoutWorldEdges(_ ring: [PixelPoint]) -> [[PixelPoint]] {
-    let (west, east) = (-180 * pixelsPerDegree - left + 0.01, 180 * pixelsPerDegree - left - 0.01)
-    let south = -height(ofLatitude: -90) * pixelsPerDegree - top - 0.01
-    func isEdge(_ a: PixelPoint, _ b: PixelPoint) -> Bool {
+  /// The edge of the land, but not where the world is cut: at 180 degrees and at the south pole.
+  private func coast() -> [[PixelPoint]] {
+    let (west, east) = (0.01 - Double(corner.x), level.grid.width - 0.01 - Double(corner.x))
+    let south = level.grid.floor - 0.01 - Double(corner.y)
+    return level.land.lines(in: box, origin: corner) { a, b in
       (a.x < west && b.x < west) || (a.x > east && b.x > east) || (a.y > south && b.y > south)
     }
-    var parts: [[PixelPoint]] = []
-    var part: [PixelPoint] = []
-    for (a, b) in zip(ring, ring.dropFirst()) {
-      if isEdge(a, b) {
-        if part.count > 1 { parts.append(part) }
-        part = []
-      } else {
-        if part.isEmpty { part.append(a) }
-        part.append(b)
+  }
+
+  private func stroke(_ outlines: WorldOutlines, on canvas: DrawingCanvas, _ color: Color, width: Double) {
+    canvas.stroke(lines: outlines.lines(in: box, origin: corner), color, width: width * ratio)
+  }
+
+  /// Meridians and parallels at round degrees, on whole pixels; they are straight in both references.
+  private func graticule() -> [[PixelPoint]] {
+    let (step, grid) = (style.graticuleStep, level.grid)
+    let (width, height) = (Double(size.width), Double(size.height))
+    var lines: [[PixelPoint]] = []
+    for number in Int((-180 / step).rounded(.up))...Int(180 / step) {
+      let x = grid.pixel(Position(x: Double(number) * step, y: 0)).x.rounded(.down) + 0.5 - Double(corner.x)
+      guard x > -4 * ratio, x < width + 4 * ratio else { continue }
+      lines.append([PixelPoint(x: x, y: -9), PixelPoint(x: x, y: height + 9)])
+    }
+    for number in Int((-89 / step).rounded(.up))...Int(89 / step) {
+      let y = grid.pixel(Position(x: 0, y: Double(number) * step)).y.rounded(.down) + 0.5 - Double(corner.y)
+      guard y > -4 * ratio, y < height + 4 * ratio else { continue }
+      lines.append([PixelPoint(x: -9, y: y), PixelPoint(x: width + 9, y: y)])
+    }
+    return lines
+  }
+
+  /// A pale disc with a dark one in it, for each place whose name is shown.
+  func drawDots(on canvas: DrawingCanvas) {
+    for label in level.labels {
+      guard let dot = label.dot else { continue }
+      let x = (dot.center.x * ratio * 256).rounded() / 256 - Double(corner.x)
+      let y = (dot.center.y * ratio * 256).rounded() / 256 - Double(corner.y)
+      let reach = 8 * ratio
+      guard x > -reach, y > -reach, x < Double(size.width) + reach, y < Double(size.height) + reach else { continue }
+      let center = PixelPoint(x: x, y: y)
+      // A line without length has round ends: a disc.
+      canvas.stroke(lines: [[center, center]], Colors.landHalo, width: (dot.diameter + 2) * ratio)
+      canvas.stroke(lines: [[center, center]], label.lettering.color, width: dot.diameter * ratio)
+      guard label.lettering.isBold else { continue }
+      canvas.stroke(lines: [[center, center]], .white, width: (dot.diameter - 2) * ratio)
+    }
+  }
+
+  func drawLabels(on picture: inout Picture) throws(DrawingError) {
+    for (number, label) in level.labels.enumerated() {
+      let place = level.corner(of: label)
+      let (x, y) = (place.x - corner.x, place.y - corner.y)
+      guard x < size.width, y < size.height, Double(x) + label.box.width * ratio + 1 > 0,
+        Double(y) + label.box.height * ratio + 1 > 0
+      else { continue }
+      picture.cover(with: try level.picture(ofLabel: number), x: x, y: y)
+    }
+  }
+}
+
+extension Picture {
+  /// Lays another picture over this one; what reaches over the edge is not drawn.
+  ///
+  /// - Parameters:
+  ///   - x: Where the other's left edge lies, in pixels of this picture.
+  ///   - y: Where its top edge lies.
+  fileprivate mutating func cover(with other: Picture, x: Int, y: Int) {
+    let columns = max(0, -x)..<max(max(0, -x), min(other.size.width, size.width - x))
+    for row in max(0, -y)..<max(max(0, -y), min(other.size.height, size.height - y)) {
+      var source = (row * other.size.width + columns.lowerBound) * 4
+      var target = ((row + y) * size.width + columns.lowerBound + x) * 4
+      for _ in columns {
+        let rest = 255 - Int(other.bytes[source + 3])
+        if rest < 255 {
+          for channel in 0..<4 {
+            let below = Int(bytes[target + channel]) * rest
+            // Exact division by 255, to the nearest.
+            let part = (below + 128 + (below + 128) >> 8) >> 8
+            bytes[target + channel] = UInt8(clamping: Int(other.bytes[source + channel]) + part)
+          }
+        }
+        source += 4
+        target += 4
       }
     }
-    if part.count > 1 { parts.append(part) }
-    return parts
-  }
-
-  /// In degrees of longitude above the equator; spherical Mercator, cut where its latitudes end for drawing.
-  private func height(ofLatitude latitude: Double) -> Double {
-    guard isMercator else { return latitude }
-    let radians = max(-89.5, min(89.5, latitude)) * .pi / 180
-    return Mercator.height(ofLatitude: radians) * 180 / .pi
-  }
-
-  private func latitude(ofHeight height: Double) -> Double {
-    guard isMercator else { return max(-90, min(90, height)) }
-    return Mercator.latitude(ofHeight: height * .pi / 180) * 180 / .pi
   }
 }

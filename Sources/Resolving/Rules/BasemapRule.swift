@@ -26,7 +26,7 @@ struct BasemapVerdict: Sendable {
 /// Rule 1: the map's spatial reference, full extent and default initial extent are those of the first layer.
 ///
 /// A group counts as its first layer; a layer that is not visible fixes them all the same. Its reference is its `srs`,
-/// else the document's when the source offers it, else the only one it has.
+/// else the document's when the source offers it, else the only one it has, or its own default.
 enum BasemapRule {
   static func verdict(on document: MapDocument, knowledge: [String: LayerKnowledge]) -> BasemapVerdict {
     guard let layer = firstLayer(of: document.layers) else {
@@ -48,9 +48,9 @@ enum BasemapRule {
     if let wanted = document.reference {
       return self.wanted(wanted, for: layer, offered: offered)
     }
-    if let only = offered.only {
+    if let source = offered.unasked {
       return BasemapVerdict(
-        basemap: Basemap(layer: layer, reference: only.reference, source: only), findings: [])
+        basemap: Basemap(layer: layer, reference: source.reference, source: source), findings: [])
     }
     return BasemapVerdict(basemap: nil, findings: [.ambiguous(layer, offered.references)])
   }

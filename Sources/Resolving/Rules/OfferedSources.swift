@@ -34,24 +34,31 @@ enum DeclarationFailure: Error {
 struct OfferedSources: Sendable {
   /// The preferred one first; the first of several schemes in one reference.
   let all: [FittingSource]
+  /// The first is meant where nothing says which.
+  private let firstIsDefault: Bool
 
   init(_ description: LayerDescription) {
     var all: [FittingSource] = []
     let first = description.tilingSchemes.first?.reference
-    for scheme in description.tilingSchemes where !all.contains(where: { $0.reference == scheme.reference }) {
+    for (number, scheme) in description.tilingSchemes.enumerated()
+    where !all.contains(where: { $0.reference == scheme.reference }) {
+      let further = number - 1
+      let own = description.furtherExtents.indices.contains(further) ? description.furtherExtents[further] : nil
       all.append(
         FittingSource(
-          scheme: scheme, fullExtent: Self.moved(description.fullExtent, from: first, to: scheme.reference),
+          scheme: scheme, fullExtent: own ?? Self.moved(description.fullExtent, from: first, to: scheme.reference),
           initialExtent: Self.moved(description.initialExtent, from: first, to: scheme.reference),
           levels: description.levels, defaultDetail: description.defaultDetail))
     }
     self.all = all
+    firstIsDefault = description.firstSchemeIsDefault
   }
 
   var references: [SpatialReference] { all.map(\.reference) }
 
-  /// The one that is taken where nothing says which; `nil` where there are several.
-  var only: FittingSource? { all.count == 1 ? all.first : nil }
+  /// The one that is taken where nothing says which: the only one, or the source's own default; `nil` where there are
+  /// several without a default.
+  var unasked: FittingSource? { all.count == 1 || firstIsDefault ? all.first : nil }
 
   /// The one in a reference; `nil` when none of them is.
   func source(in reference: SpatialReference) -> FittingSource? {

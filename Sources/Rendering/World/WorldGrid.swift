@@ -1,0 +1,64 @@
+import Geodesy
+
+/// The pixels of a whole level of the built-in world, counted from its top left corner.
+struct WorldGrid: Sendable, Hashable {
+  let isMercator: Bool
+  /// Device pixels for each degree of longitude.
+  let pixelsPerDegree: Double
+  /// Device pixels in a logical pixel.
+  let pixelRatio: Double
+
+  /// Half of the Web Mercator world, in metres: the radius 6378137 times pi.
+  private static let halfWorld = 20_037_508.342789244
+
+  /// The level that a tile is cut from.
+  init(tile: Extent, reference: SpatialReference, size: PixelSize, pixelRatio: Double) {
+    isMercator = reference == .webMercator
+    self.pixelRatio = pixelRatio
+    let world = Double(size.width) / tile.width * 2 * (isMercator ? Self.halfWorld : 180)
+    // Whole pixels around the world: the last bits of a tile's edges may not make another level.
+    pixelsPerDegree = (abs(world - world.rounded()) < 1e-3 ? world.rounded() : world) / 360
+  }
+
+  /// The same level in logical pixels: where its labels are placed, whatever the device.
+  init(logical grid: WorldGrid) {
+    isMercator = grid.isMercator
+    pixelsPerDegree = grid.pixelsPerDegree / grid.pixelRatio
+    pixelRatio = 1
+  }
+
+  /// The level of a 256-pixel Web Mercator pyramid with this resolution at the equator, in logical pixels.
+  var zoom: Int {
+    var (zoom, pixels) = (0, 256.0)
+    while pixels * 1.42 < pixelsPerDegree / pixelRatio * 360, zoom < 24 { (zoom, pixels) = (zoom + 1, pixels * 2) }
+    return zoom
+  }
+
+  /// Of the whole level, in device pixels.
+  var width: Double { pixelsPerDegree * 360 }
+  var height: Double { isMercator ? width : width / 2 }
+
+  /// The whole pixel where a tile's top left corner lies.
+  func corner(of tile: Extent) -> (x: Int, y: Int) {
+    let half = isMercator ? Self.halfWorld : 180
+    let scale = pixelsPerDegree * 180 / half
+    return (Int(((tile.xmin + half) * scale).rounded()), Int(((top - tile.ymax) * scale).rounded()))
+  }
+
+  /// Where a place in degrees lies. Latitudes near the poles are cut where Web Mercator would leave all bounds.
+  func pixel(_ place: Position) -> PixelPoint {
+    PixelPoint(
+      x: (place.x + 180) * pixelsPerDegree,
+      y: isMercator ? (180 - mercatorHeight(place.y)) * pixelsPerDegree : (90 - place.y) * pixelsPerDegree)
+  }
+
+  /// Below every place that is not the pole itself: where the ring of Antarctica is cut.
+  var floor: Double { pixel(Position(x: 0, y: -90)).y }
+
+  private var top: Double { isMercator ? Self.halfWorld : 90 }
+
+  /// In degrees of longitude above the equator.
+  private func mercatorHeight(_ latitude: Double) -> Double {
+    Mercator.height(ofLatitude: max(-89.5, min(89.5, latitude)) * .pi / 180) * 180 / .pi
+  }
+}
