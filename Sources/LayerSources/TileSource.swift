@@ -44,6 +44,7 @@ extension TileSource {
 /// Where a tile comes from.
 package enum TileLocation: Sendable {
   case here(TileAnswer)
+  /// Complete: with the layer's headers, time-out and absent statuses.
   case remote(Request)
 }
 

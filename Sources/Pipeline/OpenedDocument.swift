@@ -49,11 +49,3 @@ struct OpenedDocument: Sendable {
     self.findings = findings
   }
 }
-
-extension Layer {
-  /// The layers of a group, bottom first, without the groups themselves.
-  var leaves: [Layer] {
-    if case .group(let layers) = content { return layers.flatMap(\.leaves) }
-    return [self]
-  }
-}

@@ -127,8 +127,8 @@ import Testing
     let decoded = try PictureDecoder.decode(jpeg)
     let flat = try await Scene.of(150, 131, background: .white, scene.layers).picture()
     #expect(decoded.difference(from: flat).largest < 40)
-    #expect(PictureFile.losesTransparency(scene, as: .jpg))
-    #expect(!PictureFile.losesTransparency(scene, as: .webp))
+    #expect(PictureFile.losesTransparency(scene.background, as: .jpg))
+    #expect(!PictureFile.losesTransparency(scene.background, as: .webp))
   }
 
   @Test(arguments: [Color?.some(.white), nil])

@@ -287,7 +287,7 @@ import Testing
   }
 
   @Test func fitsOnePointAtOneToTenThousand() throws {
-    let form = ExtentForm.fitGeometry([Position(x: 9.99, y: 53.55)], reference: .wgs84, padding: .none)
+    let form = ExtentForm.fitGeometry([Position(x: 9.99, y: 53.55)], reference: .wgs84, padding: .zero)
     for map in ["EPSG:3857", "EPSG:25832", "EPSG:4326"] {
       #expect(abs(try #require(resolve(form, on: map).map).groundScale - 10_000) < 0.1)
     }
@@ -303,7 +303,7 @@ import Testing
     let part = Extent(xmin: 5, ymin: 45, xmax: 15, ymax: 55)
     let document = Documents.map(
       [Documents.tiled("base"), Documents.group("both", [Documents.tiled("part"), Documents.tiled("bare")])],
-      extent: .fitLayer("both", padding: .none))
+      extent: .fitLayer("both", padding: .zero))
     let knowledge = [
       "base": Sources.mercator, "part": Sources.described(.wgs84, full: part), "bare": Sources.described(.wgs84),
     ]
@@ -316,14 +316,14 @@ import Testing
 
   @Test func refusesToFitALayerThatDoesNotSayHowFarItReaches() {
     let document = Documents.map(
-      [Documents.tiled("base"), Documents.tiled("bare")], extent: .fitLayer("bare", padding: .none))
+      [Documents.tiled("base"), Documents.tiled("bare")], extent: .fitLayer("bare", padding: .zero))
     let resolution = Resolver(document, ["base": Sources.mercator, "bare": Sources.described(.webMercator)]).resolve()
     #expect(resolution.codes == ["MD307"])
   }
 
   @Test func saysNothingMoreOfALayerToFitThatFailed() {
     let document = Documents.map(
-      [Documents.tiled("base"), Documents.tiled("gone")], extent: .fitLayer("gone", padding: .none))
+      [Documents.tiled("base"), Documents.tiled("gone")], extent: .fitLayer("gone", padding: .zero))
     let resolver = Resolver(
       document: document, knowledge: ["base": .described(Sources.mercator), "gone": .failed])
     let resolution = resolver.resolve(ViewChoice())
@@ -345,7 +345,7 @@ import Testing
   /// The reader reports names that nobody has and circles of bookmarks; said twice would be said once too often.
   @Test func leavesBookmarksThatDoNotExistOrGoRoundToTheReader() {
     let round = [("a", ExtentForm.bookmark("b")), ("b", ExtentForm.bookmark("a"))]
-    for form in [ExtentForm.bookmark("harbor"), .bookmark("a"), .fitLayer("nobody", padding: .none)] {
+    for form in [ExtentForm.bookmark("harbor"), .bookmark("a"), .fitLayer("nobody", padding: .zero)] {
       let resolution = resolve(form, bookmarks: round)
       #expect(resolution.map == nil && resolution.findings.isEmpty)
     }

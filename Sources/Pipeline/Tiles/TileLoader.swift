@@ -11,26 +11,20 @@ struct TileLoader: Sendable {
   let fetcher: any Fetching
 
   /// One tile of an opened source, decoded.
-  ///
-  /// - Parameter request: Completes what the source names: the layer's headers, time-out, absent statuses.
-  func tile(_ index: TileIndex, of source: any TileSource, for layer: RemoteLayer) async -> (
-    tile: LoadedTile, isShared: Bool
-  ) {
-    await store.tile(TileStore.Key(source: layer.identity(of: source), tile: index)) {
-      await load(index, of: source, for: layer)
-    }
+  func tile(_ index: TileIndex, of source: any TileSource) async -> (tile: LoadedTile, isShared: Bool) {
+    await store.tile(TileStore.Key(source: source.identity, tile: index)) { await load(index, of: source) }
   }
 
-  private func load(_ index: TileIndex, of source: any TileSource, for layer: RemoteLayer) async -> LoadedTile {
+  private func load(_ index: TileIndex, of source: any TileSource) async -> LoadedTile {
     let limit = PictureLimit.ofTile(source.description)
     do {
       switch try source.tile(index) {
       case .here(.absent): return LoadedTile(content: .absent, cost: .none, digest: nil)
       case .here(.picture(let encoded)) where encoded.isSameOnEachTile:
-        let key = TileStore.Key(source: layer.identity(of: source), tile: nil)
+        let key = TileStore.Key(source: source.identity, tile: nil)
         return await store.tile(key) { decoded(encoded, index: index, limit) }.tile
       case .here(.picture(let encoded)): return decoded(encoded, index: index, limit)
-      case .remote(let request): return await fetched(layer.completed(request), from: source, limit)
+      case .remote(let request): return await fetched(request, from: source, limit)
       }
     } catch {
       return LoadedTile(content: .failed(.source(error)), cost: .none, digest: nil)
@@ -97,34 +91,6 @@ extension PictureLimit {
     let sizes = description.tilingSchemes.map(\.tileSize)
     let side = sizes.map { max($0.width, $0.height) }.max() ?? 256
     return PictureLimit(side: min(max(4096, 2 * side), standard.side), pixels: 16 << 20)
-  }
-}
-
-/// What a layer's keys add to the requests that its source names.
-struct RemoteLayer: Sendable {
-  let id: String
-  let headers: [Layer.Header]
-  let timeout: Duration
-  let absentStatuses: Set<Int>
-
-  init(_ layer: Layer, _ keys: TiledKeys) {
-    id = layer.id
-    headers = layer.headers
-    timeout = .milliseconds(Int64((layer.timeout * 1000).rounded()))
-    absentStatuses = keys.absentStatuses
-  }
-
-  func completed(_ request: Request) -> Request {
-    Request(
-      address: request.address, headers: request.headers + headers, timeout: timeout,
-      absentStatuses: absentStatuses, layer: id, connectionLimit: request.connectionLimit)
-  }
-
-  /// Layers with other headers may be shown other tiles.
-  func identity(of source: any TileSource) -> String {
-    guard source.description.isRemote else { return source.identity }
-    let asked = headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
-    return "\(source.identity)\n\(absentStatuses.sorted())\n\(asked)"
   }
 }
 

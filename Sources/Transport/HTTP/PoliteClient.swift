@@ -120,7 +120,7 @@ struct PoliteClient: Sendable {
   private func exchange(
     _ address: Address, _ lines: [String], _ host: Hosts.Host, _ key: LayerDeadlines.Key, _ journey: inout Journey
   ) async -> Outcome {
-    let timeout = Self.seconds(journey.request.timeout)
+    let timeout = journey.request.timeout.inSeconds
     let deadline = max(policy.layerDeadline, 2 * timeout)
     guard let left = deadlines.remaining(key, deadline: deadline) else { return .gaveUp(afterSeconds: deadline) }
     journey.requests += 1
@@ -209,7 +209,7 @@ struct PoliteClient: Sendable {
       .connectionFailed(address: address, reason: reason, attempts: attempts)
     case .insecure(let reason): .secureConnectionFailed(address: address, reason: reason)
     case .timedOut:
-      .timedOut(address: address, seconds: Self.seconds(journey.request.timeout), attempts: attempts)
+      .timedOut(address: address, seconds: journey.request.timeout.inSeconds, attempts: attempts)
     case .tooLarge: .answerTooLarge(address: address, limit: bodyLimit)
     case .undecodable:
       .unusable(
@@ -235,9 +235,5 @@ struct PoliteClient: Sendable {
       lines.append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
     }
     return lines
-  }
-
-  static func seconds(_ duration: Duration) -> Double {
-    Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
   }
 }
