@@ -163,11 +163,13 @@ struct LayerResolver {
     }
     switch LevelChoice(layer, source.scheme).level(of: source, for: view) {
     case .failure(.noSuchLevel(let number)):
-      let finding = Diagnostic.noSuchLevel(number, of: layer, source)
+      let finding = Diagnostic.noSuchLevel(
+        number, of: layer, source, at: document.valueRange(of: "detail", in: layer))
       findings.append(finding)
       return ResolvedLayer(layer, .reject, "its source has no level \(number)", finding.code)
     case .failure(.belowMinimum(let fitting, let minimum)):
-      findings.append(.belowMinimum(layer, fitting: fitting, minimum: minimum))
+      let range = document.valueRange(of: "minLevel", in: layer)
+      findings.append(.belowMinimum(layer, fitting: fitting, minimum: minimum, at: range))
       return ResolvedLayer(
         layer, .skip, "the map needs its level \(fitting), and it is drawn from level \(minimum) on (`minLevel`)",
         .belowMinimumLevel)
@@ -214,19 +216,22 @@ extension Diagnostic {
       at: layer.typeRange, layer: layer.id)
   }
 
-  fileprivate static func noSuchLevel(_ number: Int, of layer: Layer, _ source: FittingSource) -> Diagnostic {
+  fileprivate static func noSuchLevel(_ number: Int, of layer: Layer, _ source: FittingSource, at range: SourceRange)
+    -> Diagnostic
+  {
     Diagnostic(
       .unknownLevel,
       "layer `\(layer.id)` has no level `\(number)` for its `detail`; it has "
         + Words.levels(source.levelsWithTiles.map(\.number)),
-      at: layer.typeRange, hint: Hint("write one of its levels, or `screen` or `device`"), layer: layer.id)
+      at: range, hint: Hint("write one of its levels, or `screen` or `device`"), layer: layer.id)
   }
 
-  fileprivate static func belowMinimum(_ layer: Layer, fitting: Int, minimum: Int) -> Diagnostic {
+  fileprivate static func belowMinimum(_ layer: Layer, fitting: Int, minimum: Int, at range: SourceRange) -> Diagnostic
+  {
     Diagnostic(
       .belowMinimumLevel,
       "layer `\(layer.id)` is not drawn: the map needs its level \(fitting), and its `minLevel` is \(minimum)",
-      at: layer.typeRange,
+      at: range,
       hint: Hint("lower `minLevel`, or give the layer a `minScale`, which says the same without a warning"),
       layer: layer.id)
   }

@@ -69,7 +69,7 @@ package struct Resolver: Sendable {
       if let map = resolved.map { maps.append(map) }
     }
     if !maps.isEmpty, maps.count == choices.count {
-      findings += NeverShownRule.findings(for: document.layers, in: maps)
+      findings += NeverShownRule.findings(in: document, maps)
     }
     return Self.inOrder(findings)
   }

@@ -203,7 +203,7 @@ extension SourceRange {
         ? ↓[list, key]
         : 1
         <<: *none
-        """.replacing("<<: *none", with: "↓<<: 5"),
+        """.replacing("<<: *none", with: "<<: ↓5"),
       [.duplicateKey, .duplicateKey, .unsupportedTag, .undefinedAlias, .keyNotText, .badMergeKey])
   }
 

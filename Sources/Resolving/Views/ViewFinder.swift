@@ -172,7 +172,8 @@ struct ViewFinder: Sendable {
     case .zoom(let zoom): resolution = reference.resolution(forZoom: zoom, at: place)
     case .level(let number):
       guard let scheme = basemap.scheme, let level = scheme.level(numbered: number) else {
-        throw ViewProblem(finding: .unknownLevel(number, of: basemap, at: range))
+        throw ViewProblem(
+          finding: .unknownLevel(number, of: basemap, at: document.valueRange(of: "level", inExtentAt: range)))
       }
       resolution = LevelChoice(basemap.layer, scheme).shownResolution(of: level)
     }

@@ -28,7 +28,7 @@ import Testing
 
   @Test func bookmarksThatAreNamedExist() {
     let text = small(
-      "initialExtent: ↓{bookmark: harbor}\n",
+      "initialExtent: {bookmark: ↓harbor}\n",
       end: "bookmarks:\n  - {name: harbour, extent: [0, 0, 1, 1]}\noutputs:\n  - {bookmarks: [harbour, ↓port]}\n")
     expectTyped(in: text, [.unknownBookmark, .unknownBookmark])
     let findings = document(MarkedText(text).text).findings
@@ -37,7 +37,7 @@ import Testing
 
   @Test func layersThatAreFittedExist() {
     expectTyped(in: small("initialExtent: {fit: base}\n"), [])
-    expectTyped(in: small("initialExtent: ↓{fit: track}\n"), [.unknownItem])
+    expectTyped(in: small("initialExtent: {fit: ↓track}\n"), [.unknownItem])
     expectTyped(in: small("initialExtent: {fit: g}\n", end: "  - {id: g, type: ↓wms}\n"), [.notYetSupported])
   }
 
@@ -46,9 +46,9 @@ import Testing
       end: """
         bookmarks:
           - {name: start, extent: {bookmark: a}}
-          - {name: a, extent: ↓{bookmark: b}}
+          - {name: a, extent: {bookmark: ↓b}}
           - {name: b, extent: {bookmark: a}}
-          - {name: self, extent: ↓{bookmark: self}}
+          - {name: self, extent: {bookmark: ↓self}}
           - {name: fine, extent: [0, 0, 1, 1]}
 
         """)
