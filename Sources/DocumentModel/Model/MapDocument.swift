@@ -179,6 +179,8 @@ package struct Output: Sendable {
   /// A template, with `${bookmark}`; relative to the project's root.
   package var path: Located<String>?
   package var format: Located<OutputFormat>?
+  /// A `path` is written and cannot be used, which has been reported: nobody knows what the output would write.
+  package var hasUnusablePath = false
   /// 1 to 100.
   package var quality: Int?
   package var bookmarks: BookmarkSelection

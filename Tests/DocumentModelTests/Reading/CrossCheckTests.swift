@@ -58,6 +58,20 @@ import Testing
         == "bookmarks refer to one another in a circle: `a` -> `b` -> `a`")
   }
 
+  @Test func aNameThatCannotBeIsRefusedWhereItIsGivenOnly() {
+    expectTyped(
+      in: small(
+        "initialExtent: {bookmark: a/b}\n",
+        end: "bookmarks:\n  - {name: ↓a/b, extent: [0, 0, 1, 1]}\noutputs:\n  - {bookmarks: [a/b]}\n"),
+      [.badIdentifier])
+  }
+
+  @Test func ofALayerOfALaterKindOnlyThatIsSaid() {
+    expectTyped(
+      in: small(end: "  - {id: b, type: ↓wms, layers: a, bounds: all}\n  - {id: c, type: ↓wms, layers: [x, y]}\n"),
+      [.notYetSupported, .notYetSupported])
+  }
+
   @Test(arguments: ["a/b", "..", "\"a\\\\b\"", "\"\""])
   func bookmarkNamesBecomePartOfFileNames(_ name: String) {
     expectTyped(in: small(end: "bookmarks:\n  - {name: ↓\(name), extent: [0, 0, 1, 1]}\n"), [.badIdentifier])

@@ -20,7 +20,7 @@ enum ExtentKeys {
       "snap", "`level` takes the next coarser level and moves the centre to its pixel grid")
     static let fit = OptionalField<FitTarget>("fit", "the `id` of a layer, or a GeoJSON geometry, that is shown whole")
     static let padding = OptionalField<Padding>("padding", "room around what `fit` shows")
-    static let bookmark = OptionalField<BookmarkName>("bookmark", "the name of a bookmark whose extent this is")
+    static let bookmark = OptionalField<BookmarkReference>("bookmark", "the name of a bookmark whose extent this is")
     static let srs = OptionalField<SpatialReference>("srs", written: "EPSG:4326", "what the numbers are in")
   }
 
