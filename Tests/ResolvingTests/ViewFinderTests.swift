@@ -253,6 +253,16 @@ import Testing
     #expect(map.layers[0].tiles?.scale == 1)
   }
 
+  /// A place to fit and a centre are judged alike.
+  @Test(arguments: [90.0, -90])
+  func aPoleHasNoPlaceInWebMercator(_ latitude: Double) {
+    let pole = Position(x: 0, y: latitude)
+    #expect(resolve(.fitGeometry([pole], reference: .wgs84, padding: .none)).codes == ["MD307"])
+    #expect(resolve(.center(pole, reference: .wgs84, .scale(10_000), snapsToLevel: false)).codes == ["MD307"])
+    let reaching = [pole, Position(x: 20, y: latitude / 2)]
+    #expect(resolve(.fitGeometry(reaching, reference: .wgs84, padding: .none)).codes == [])
+  }
+
   /// Real caches write 156543.033928 for 156543.03392804097: the picture is the same, so the tiles are copied.
   @Test func copiesAViewWithin64thOfAPixelOfALevelsGrid() throws {
     let level = TilingScheme.webMercator.levels[5].resolution

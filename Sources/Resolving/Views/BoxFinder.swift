@@ -78,7 +78,12 @@ struct BoxFinder: Sendable {
   private func box(
     around positions: [Position], in own: SpatialReference, at range: SourceRange
   ) throws(ViewProblem) -> Extent {
-    let moved = try projector(from: own, at: range).projectHeld(positions)
+    let projector = try projector(from: own, at: range)
+    // What reaches a pole in Web Mercator ends at the world's edge; what lies beyond it as a whole stays where it is, which is
+    // nowhere for a pole.
+    let free = projector.project(positions)
+    let held = projector.projectHeld(positions)
+    let moved = zip(free, held).contains { $0 == $1 } ? held : free
     var box: Extent?
     for (position, place) in zip(positions, moved) {
       guard let place else {
