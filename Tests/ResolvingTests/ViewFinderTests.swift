@@ -253,6 +253,18 @@ import Testing
     #expect(map.layers[0].tiles?.scale == 1)
   }
 
+  @Test func snapsBoxesAndFitsToTheNextCoarserLevel() throws {
+    let box = ExtentForm.box(xmin: 9, ymin: 53, xmax: 11, ymax: 54, reference: .wgs84, snapsToLevel: true)
+    let places = [Position(x: 9, y: 53), Position(x: 11, y: 54)]
+    let fit = ExtentForm.fitGeometry(places, reference: .wgs84, padding: .none, snapsToLevel: true)
+    for form in [box, fit] {
+      let map = try #require(resolve(form).map)
+      #expect(map.layers[0].action == .draw && map.layers[0].tiles?.scale == 1)
+      // 1 degree of latitude over 600 pixels is 311 m a pixel of the map; level 9 has 305.7, level 8 twice as many.
+      #expect(map.layers[0].tiles?.level.number == 8)
+    }
+  }
+
   /// A place to fit and a centre are judged alike.
   @Test(arguments: [90.0, -90])
   func aPoleHasNoPlaceInWebMercator(_ latitude: Double) {

@@ -57,7 +57,7 @@ struct CrossChecks {
     switch extent.value {
     case .bookmark(let name):
       refuseUnknownBookmark(name, at: document.valueRange(of: "bookmark", inExtentAt: extent.range))
-    case .fitLayer(let id, _):
+    case .fitLayer(let id, _, _):
       guard !layerIDs.contains(where: { $0.value == id }) else { return }
       context.report(
         .unknown(

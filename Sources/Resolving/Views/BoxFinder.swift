@@ -13,12 +13,12 @@ struct BoxFinder: Sendable {
   ///   show, and, without a finding, for a layer that is not there: the reader reports it.
   func box(of form: ExtentForm, at range: SourceRange) throws(ViewProblem) -> Extent {
     switch form {
-    case .box(let xmin, let ymin, let xmax, let ymax, let own):
+    case .box(let xmin, let ymin, let xmax, let ymax, let own, _):
       return try moved(
         Extent(xmin: xmin, ymin: ymin, xmax: xmax, ymax: ymax), from: own, at: range)
-    case .fitGeometry(let positions, let own, _):
+    case .fitGeometry(let positions, let own, _, _):
       return try box(around: positions, in: own, at: range)
-    case .fitLayer(let id, _):
+    case .fitLayer(let id, _, _):
       guard let layer = document.layers.flatMap(\.withDescendants).first(where: { $0.id == id }) else {
         throw ViewProblem(finding: nil)
       }

@@ -70,7 +70,8 @@ struct ViewFinder: Sendable {
       let finder = BoxFinder(document: document, knowledge: knowledge, reference: reference)
       let box = try finder.box(of: form, at: range)
       let view = try fitted(box, padding: form.padding, at: range)
-      return FoundView(view: view, asked: box.isEmpty ? nil : box, range: range)
+      return FoundView(
+        view: form.snapsToLevel ? snappedToCoarserLevel(view) : view, asked: box.isEmpty ? nil : box, range: range)
     case .center(let center, let own, let scale, let snaps):
       let view = try centered(center, in: own, scale, snaps: snaps, at: range)
       return FoundView(view: view, asked: nil, range: range)
@@ -226,3 +227,12 @@ extension ExtentForm {
     }
   }
 }
+
+  fileprivate var snapsToLevel: Bool {
+    switch self {
+    case .box(_, _, _, _, _, let snaps), .center(_, _, _, let snaps), .fitLayer(_, _, let snaps),
+      .fitGeometry(_, _, _, let snaps):
+      snaps
+    case .bookmark: false
+    }
+  }
