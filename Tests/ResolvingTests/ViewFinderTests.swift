@@ -265,6 +265,19 @@ import Testing
     }
   }
 
+  @Test func snapsToLevelsThatAreDrawnOnly() throws {
+    func snapped(_ scale: ExtentScale) -> ExtentForm {
+      .center(Position(x: 9, y: 53), reference: .wgs84, scale, snapsToLevel: true)
+    }
+    let map = try #require(resolve(snapped(.zoom(6.5))) { $0.maxLevel = 4 }.map)
+    #expect(map.layers[0].tiles?.level.number == 4 && map.layers[0].tiles?.scale == 1)
+    #expect(resolve(snapped(.level(6))) { $0.maxLevel = 4 }.codes == ["MD308"])
+    let document = Documents.map([Documents.tiled("base")], extent: snapped(.level(10)))
+    let part = Resolver(document, ["base": Sources.described(.webMercator, levels: 0...3)]).resolve()
+    #expect(part.codes == ["MD308"])
+    #expect(part.findings.first?.message.contains("it draws 0 to 3") == true)
+  }
+
   /// A place to fit and a centre are judged alike.
   @Test(arguments: [90.0, -90])
   func aPoleHasNoPlaceInWebMercator(_ latitude: Double) {

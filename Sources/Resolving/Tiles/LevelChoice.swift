@@ -54,15 +54,19 @@ struct LevelChoice: Sendable {
     looksAtDevicePixels(source) ? view.resolution : view.logicalResolution
   }
 
-  /// The first level whose resolution is not coarser than wanted by more than 1 %, else the finest, among those that hold
-  /// tiles and that `maxLevel` allows.
+  /// The levels that hold tiles and that `maxLevel` allows, coarsest first; at least one.
+  func drawnLevels(of source: FittingSource) -> [TilingScheme.Level] {
+    let held = source.levelsWithTiles
+    guard let maximum = keys?.maxLevel else { return held }
+    let allowed = held.filter { $0.number <= maximum }
+    // A `maxLevel` below all that there is leaves the coarsest level, over-zoomed.
+    return allowed.isEmpty ? Array(held.prefix(1)) : allowed
+  }
+
+  /// The first level whose resolution is not coarser than wanted by more than 1 %, else the finest, among those that are
+  /// drawn.
   func level(of source: FittingSource, for view: MapView) -> Result<TilingScheme.Level, Refusal> {
-    var held = source.levelsWithTiles
-    if let maximum = keys?.maxLevel {
-      let allowed = held.filter { $0.number <= maximum }
-      // A `maxLevel` below all that there is leaves the coarsest level, over-zoomed.
-      held = allowed.isEmpty ? Array(held.prefix(1)) : allowed
-    }
+    let held = drawnLevels(of: source)
     let wanted = wantedResolution(source, for: view)
     var level = first(of: held, fitting: wanted)
     if case .level(let number) = keys?.detail ?? source.defaultDetail {

@@ -145,6 +145,7 @@ struct ViewFinder: Sendable {
     guard let place = projector.project(Self.inFrameZero(center, of: own)) else {
       throw ViewProblem(finding: .notProjectable(Words.position(center), own, reference, at: range))
     }
+    if snaps { try refuseLevelWithoutTiles(scale, at: range) }
     let logical = try resolution(for: scale, at: place, own: center, range: range)
     let view = MapView(
       reference: reference, center: place, resolution: logical / canvas.pixelRatio, size: size,
@@ -186,6 +187,16 @@ struct ViewFinder: Sendable {
 
   // MARK: - Levels
 
+  /// To snap to a level that is not drawn would silently give the map of another one.
+  private func refuseLevelWithoutTiles(_ scale: ExtentScale, at range: SourceRange) throws(ViewProblem) {
+    guard case .level(let number) = scale, let source = basemap.source, source.scheme.level(numbered: number) != nil
+    else { return }
+    let drawn = LevelChoice(basemap.layer, source.scheme).drawnLevels(of: source).map(\.number)
+    guard !drawn.contains(number) else { return }
+    throw ViewProblem(
+      finding: .levelNotDrawn(number, drawn, of: basemap, at: document.valueRange(of: "level", inExtentAt: range)))
+  }
+
   /// The next coarser level that the basemap's `detail` looks at, and the centre on its pixel grid.
   ///
   /// Without a coarser one there is nothing to take: the view stays, and rule 8 says what is wrong with its scale.
@@ -194,7 +205,7 @@ struct ViewFinder: Sendable {
     let choice = LevelChoice(basemap.layer, source.scheme)
     let wanted = choice.wantedResolution(source, for: view)
     guard
-      let level = source.levelsWithTiles.last(where: { choice.shownResolution(of: $0) >= wanted * (1 - 1e-6) })
+      let level = choice.drawnLevels(of: source).last(where: { choice.shownResolution(of: $0) >= wanted * (1 - 1e-6) })
     else { return view }
     let resolution = choice.shownResolution(of: level) * view.resolution / wanted
     return view.snapped(to: level, of: source.scheme, devicePixels: level.resolution / resolution)
@@ -222,11 +233,10 @@ extension Padding {
 extension ExtentForm {
   fileprivate var padding: Padding {
     switch self {
-    case .fitLayer(_, let padding), .fitGeometry(_, _, let padding): padding
+    case .fitLayer(_, let padding, _), .fitGeometry(_, _, let padding, _): padding
     default: .none
     }
   }
-}
 
   fileprivate var snapsToLevel: Bool {
     switch self {
@@ -236,3 +246,4 @@ extension ExtentForm {
     case .bookmark: false
     }
   }
+}
