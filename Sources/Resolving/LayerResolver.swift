@@ -197,6 +197,7 @@ struct LayerResolver {
       var resolved = ResolvedLayer(layer, isExact ? .draw : .resample, reason)
       resolved.tiles = placement
       return resolved
+      let isExact = isExact || LevelChoice(layer, source.scheme).fitsPixels(placement)
     }
   }
 }

@@ -44,6 +44,15 @@ struct LevelChoice: Sendable {
   /// The resolution, in map units for each logical pixel, at which the tiles of a level are shown at their own size.
   func shownResolution(of level: TilingScheme.Level) -> Double { level.resolution * factor }
 
+  /// True where a tile is shown at just the size that `tileSize` says, with its corners on whole device pixels: a picture of so
+  /// many pixels is then copied, whatever the scheme says of its size.
+  func fitsPixels(_ placement: TilePlacement) -> Bool {
+    guard let size = keys?.tileSize else { return false }
+    let shown = placement.scale * Double(placement.scheme.tileSize.width)
+    let isWhole = [placement.originX, placement.originY].allSatisfy { abs($0 - $0.rounded()) <= TilePlacer.tolerance }
+    return isWhole && abs(shown / size - 1) <= 1e-6
+  }
+
   /// True where the level must fit the output's pixels, not those of a screen.
   func looksAtDevicePixels(_ source: FittingSource) -> Bool {
     (keys?.detail ?? source.defaultDetail) != .screen
