@@ -125,7 +125,11 @@ struct LayerResolver {
     case .nothingToFollow:
       return ResolvedLayer(
         layer, .skip, "it follows the tiles of basemap `\(basemap.layer.id)`, whose tiling scheme is not known")
-    case .rejected(let rejection):
+    case .rejected(var rejection):
+      if rejection.isOfReference, layer.reproject == .never {
+        rejection.finding = .neverReprojected(
+          layer, rejection.finding, at: document.valueRange(of: "reproject", in: layer))
+      }
       findings.append(rejection.finding)
       var resolved = ResolvedLayer(layer, .reject, rejection.reason, rejection.finding.code)
       resolved.reference = rejection.reference
@@ -215,6 +219,13 @@ extension Diagnostic {
     Diagnostic(
       .notKnownOffline, "what the service of layer `\(layer.id)` holds is not known without `--online`",
       at: layer.typeRange, layer: layer.id)
+  }
+
+  fileprivate static func neverReprojected(_ layer: Layer, _ mismatch: Diagnostic, at range: SourceRange) -> Diagnostic
+  {
+    Diagnostic(
+      .neverReprojected, "\(mismatch.message); it says `reproject: never`", at: range, hint: mismatch.hint,
+      layer: layer.id)
   }
 
   fileprivate static func noSuchLevel(_ number: Int, of layer: Layer, _ source: FittingSource, at range: SourceRange)

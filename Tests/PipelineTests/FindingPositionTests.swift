@@ -17,6 +17,10 @@ import Testing
     ("MD334", base + "  - {id: a, type: debug, opacity: 1, minLevel: ↓9}\n"),
     ("MD333", base + "  - id: g\n    type: group\n    layers:\n      - {id: a, type: debug, minScale: ↓1000}\n"),
     ("MD333", base + "  - {id: a, type: debug, minScale: 0, maxScale: ↓4e9}\n"),
+    (
+      "MD304",
+      base + "  - {id: a, type: xyz, url: \"http://127.0.0.1:1/{z}/{x}/{y}\", tilingScheme: wgs84, reproject: ↓never}\n"
+    ),
     ("MD402", base + "  - {id: a, type: exploded-cache, onError: fail, path: ↓empty}\n"),
     ("MD402", base + "  - {id: a, type: mbtiles, opacity: 1, path: ↓map.yaml}\n"),
     ("MD417", base + "  - {id: a, type: mbtiles, opacity: 1, path: ↓empty.mbtiles}\n"),

@@ -96,6 +96,14 @@ import Testing
         == "it fixes the map's spatial reference; level 2 fits, and its tiles lie on the grid of the picture's pixels")
   }
 
+  @Test func refusesALayerThatMustNotBeReprojectedByACodeOfItsOwn() throws {
+    let never = Documents.tiled("over", line: 20) { layer, _ in layer.reproject = .never }
+    let resolution = resolve([Documents.tiled("base"), never], ["over": Sources.degrees])
+    #expect(resolution.codes == ["MD304"])
+    #expect(resolution.layer("over")?.code == .neverReprojected)
+    #expect(resolution.findings.first?.message.hasSuffix("; it says `reproject: never`") == true)
+  }
+
   @Test func saysThatTheFinestLevelIsEnlarged() {
     let resolution = resolve(
       [Documents.tiled("base")], ["base": Sources.described(.webMercator, levels: 0...14)])
