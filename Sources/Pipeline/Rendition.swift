@@ -24,6 +24,9 @@ package struct RenditionOptions: Sendable {
   package var format: OutputFormat?
   package var dpi: Double?
 
+  /// What `dpi` may be: as in a document.
+  package static let dotsPerInch = DotsPerInchBounds.lower...(DotsPerInchBounds.upper ?? .infinity)
+
   package init() {}
 }
 

@@ -49,7 +49,7 @@ struct LayerResolver {
       return ResolvedLayer(layer, .reject, "its `clip` cannot be shown in the map's reference", .extentNotProjectable)
     }
     inner.area = clip.area
-    if view != nil, clip.area == nil, inner.skipped == nil { inner.skipped = "its `clip` lies outside the picture" }
+    if view != nil, clip.area == nil, inner.skipped == nil { inner.skipped = ClipRule.outside }
     var resolved: ResolvedLayer
     switch layer.content {
     case .group(let children):
@@ -197,11 +197,11 @@ struct LayerResolver {
       return ResolvedLayer(
         layer, .reject, "it would take \(Words.grouped(Double(count))) tiles of level \(level.number)", finding.code)
     case .placed(let placement, let isExact):
+      let isExact = isExact || LevelChoice(layer, source.scheme).fitsPixels(placement)
       let reason = Explanation.reason(for: placement, isExact: isExact, source, layer: layer, basemap: basemap)
       var resolved = ResolvedLayer(layer, isExact ? .draw : .resample, reason)
       resolved.tiles = placement
       return resolved
-      let isExact = isExact || LevelChoice(layer, source.scheme).fitsPixels(placement)
     }
   }
 }

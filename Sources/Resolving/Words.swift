@@ -4,7 +4,12 @@ import Geodesy
 enum Words {
   /// `1:25,000`, rounded to what a reader can use; `1:0.5` for what is larger than nature.
   static func scale(_ denominator: Double) -> String {
-    denominator < 10 ? "1:\(number(denominator, decimals: 2))" : "1:\(grouped(denominator))"
+    switch denominator {
+    case ..<0.001: "1:\(denominator)"
+    case ..<0.1: "1:\(number(denominator, decimals: 5))"
+    case ..<10: "1:\(number(denominator, decimals: 2))"
+    default: "1:\(grouped(denominator))"
+    }
   }
 
   /// A number with at most `decimals` digits behind the point and no zeros at the end: `0.35`, `12`, `1500000`.
@@ -23,7 +28,7 @@ enum Words {
 
   /// A whole number with commas between its thousands.
   static func grouped(_ value: Double) -> String {
-    guard value.magnitude < 9e15 else { return "\(value)" }
+    guard value.magnitude < 9.2e18 else { return "\(value)" }
     let digits = Array(String(Int(value.magnitude.rounded())))
     var text = ""
     for (index, digit) in digits.enumerated() {

@@ -18,9 +18,21 @@ import Testing
     ("MD333", base + "  - id: g\n    type: group\n    layers:\n      - {id: a, type: debug, minScale: ↓1000}\n"),
     ("MD333", base + "  - {id: a, type: debug, minScale: 0, maxScale: ↓4e9}\n"),
     (
+      "MD333",
+      "initialExtent: [0, 0, 40, 30]\n" + base
+        + "  - {id: a, type: debug, clip: ↓{type: Polygon, coordinates: [[[50, 50], [60, 50], [60, 60], [50, 50]]]}}\n"
+    ),
+    (
       "MD304",
       base + "  - {id: a, type: xyz, url: \"http://127.0.0.1:1/{z}/{x}/{y}\", tilingScheme: wgs84, reproject: ↓never}\n"
     ),
+    ("MD104", "canvas:\n  size: [↓.inf, 5]\n" + base),
+    (
+      "MD104",
+      base + "  - id: a\n    type: debug\n    tilingScheme:\n      srs: EPSG:3857\n"
+        + "      levels: [{level: 0, resolution: 1}]\n      origin: [1e308, ↓.inf]\n"
+    ),
+    ("MD203", base + "  - {id: two, type: debug, before: ↓two}\n"),
     ("MD402", base + "  - {id: a, type: exploded-cache, onError: fail, path: ↓empty}\n"),
     ("MD402", base + "  - {id: a, type: mbtiles, opacity: 1, path: ↓map.yaml}\n"),
     ("MD417", base + "  - {id: a, type: mbtiles, opacity: 1, path: ↓empty.mbtiles}\n"),

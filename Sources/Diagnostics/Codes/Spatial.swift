@@ -241,8 +241,9 @@ extension Code {
   package static let layerNeverShown = Code(
     333, .warning, "a layer that the document never shows",
     """
-    `minScale` and `maxScale` hide the layer at the scale of the initial extent and of every bookmark. A layer
-    is drawn where `minScale` >= scale >= `maxScale`: the smaller scale, with the larger number, is `minScale`.
+    `minScale` and `maxScale` hide the layer at the projected scale of the initial extent and of every bookmark,
+    or its `clip` lies outside them all. A layer is drawn where `minScale` >= scale >= `maxScale`: the smaller
+    scale, with the larger number, is `minScale`.
     """,
     Example(
       """

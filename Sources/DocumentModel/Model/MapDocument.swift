@@ -179,9 +179,9 @@ package struct Output: Sendable {
   package var range: SourceRange
   /// A template, with `${bookmark}`; relative to the project's root.
   package var path: Located<String>?
-  package var format: Located<OutputFormat>?
   /// A `path` is written and cannot be used, which has been reported: nobody knows what the output would write.
   package var hasUnusablePath = false
+  package var format: Located<OutputFormat>?
   /// 1 to 100.
   package var quality: Int?
   package var bookmarks: BookmarkSelection

@@ -6,7 +6,18 @@ enum NeverShownRule {
   /// - Parameter maps: Every view of the document.
   static func findings(in document: MapDocument, _ maps: [ResolvedMap]) -> [Diagnostic] {
     let scales = maps.map(\.projectedScale)
-    return document.layers.flatMap { findings(for: $0, in: document, at: scales) }
+    return document.layers.flatMap { findings(for: $0, in: document, at: scales) } + clippedAway(in: document, maps)
+  }
+
+  /// Layers whose `clip` lies outside every view.
+  private static func clippedAway(in document: MapDocument, _ maps: [ResolvedMap]) -> [Diagnostic] {
+    let clipped = maps.map { map in
+      Set(map.layers.flatMap(\.withDescendants).filter { $0.reason == ClipRule.outside }.map(\.layer.id))
+    }
+    guard let first = clipped.first, !first.isEmpty else { return [] }
+    return document.layers.flatMap(\.withDescendants).filter { layer in
+      layer.clip != nil && clipped.allSatisfy { $0.contains(layer.id) }
+    }.map { .clippedAway($0, at: document.valueRange(of: "clip", in: $0)) }
   }
 
   /// Of a group that is never shown the group is named, not its layers.
@@ -25,7 +36,17 @@ enum NeverShownRule {
   }
 }
 
+extension ResolvedLayer {
+  fileprivate var withDescendants: [ResolvedLayer] { [self] + children.flatMap(\.withDescendants) }
+}
+
 extension Diagnostic {
+  fileprivate static func clippedAway(_ layer: Layer, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .layerNeverShown, "layer `\(layer.id)` is never drawn: its `clip` lies outside all that the document shows",
+      at: range, hint: Hint("check the numbers of the clip, which are longitude and latitude"), layer: layer.id)
+  }
+
   fileprivate static func neverShown(_ layer: Layer, _ scales: [Double], at range: SourceRange) -> Diagnostic {
     let (smallest, largest) = (Words.scale(scales.max() ?? 0), Words.scale(scales.min() ?? 0))
     let place = smallest == largest ? "at \(smallest)" : "from \(smallest) to \(largest)"

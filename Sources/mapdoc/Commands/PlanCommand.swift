@@ -35,7 +35,7 @@ struct PlanCommand: Command {
   init(from arguments: inout ArgumentReader) throws(UsageError) {
     format = try arguments.read(Options.format)
     bookmark = try arguments.read(Options.bookmark)
-    dpi = try arguments.read(Options.dpi)
+    dpi = try RenderCommand.dpi(try arguments.read(Options.dpi))
     settings = try arguments.read(RunOptions.set)
     allowOutside = try arguments.read(RunOptions.allowOutside)
     // No source of this version must be asked for what it holds.

@@ -78,11 +78,14 @@ struct RenderCommand: Command {
     return options
   }
 
-  private static func dpi(_ dpi: Double?, _ pixelRatio: Double?) throws(UsageError) -> Double? {
+  static func dpi(_ dpi: Double?, _ pixelRatio: Double? = nil) throws(UsageError) -> Double? {
     if dpi != nil, pixelRatio != nil { throw UsageError("`--dpi` and `--pixel-ratio` say the same; give one") }
     guard let wanted = dpi ?? pixelRatio.map({ $0 * 96 }) else { return nil }
-    guard (1...9600).contains(wanted) else {
-      throw UsageError("the picture would have \(wanted) dpi; from 1 to 9600 can be drawn")
+    guard RenditionOptions.dotsPerInch.contains(wanted) else {
+      let bounds = RenditionOptions.dotsPerInch
+      throw UsageError(
+        "the picture would have \(wanted) dpi; from \(Int(bounds.lowerBound)) to \(Int(bounds.upperBound)) can be drawn"
+      )
     }
     return wanted
   }

@@ -89,6 +89,16 @@ import Testing
     expectTyped(in: small(end: "outputs:\n  - \(text)\n"), codes)
   }
 
+  @Test func namesEverySecretOfAnAddress() {
+    let address = "https://u:pw1@example.org/{z}/{x}/{y}?key=abc&style=light&token=def"
+    let findings = document(small().replacing("https://example.org/{z}/{x}/{y}.png", with: address)).findings
+    #expect(
+      findings.map(\.message) == [
+        "a password before `@`, the value of `key` and the value of `token` in this address are secrets that are written "
+          + "into the document"
+      ])
+  }
+
   @Test(arguments: [
     ("https://u:pass@example.org/{z}", true), ("https://u:${env:P}@example.org/{z}", false),
     ("https://example.org/{z}?apikey=abc", true),
@@ -103,14 +113,4 @@ import Testing
     #expect(findings.map(\.code) == (isSecret ? [.literalSecret] : []))
     #expect(!findings.contains { $0.message.contains("abc") || $0.message.contains("pass@") }, "a secret is shown")
   }
-  @Test func namesEverySecretOfAnAddress() {
-    let address = "https://u:pw1@example.org/{z}/{x}/{y}?key=abc&style=light&token=def"
-    let findings = document(small().replacing("https://example.org/{z}/{x}/{y}.png", with: address)).findings
-    #expect(
-      findings.map(\.message) == [
-        "a password before `@`, the value of `key` and the value of `token` in this address are secrets that are written "
-          + "into the document"
-      ])
-  }
-
 }
