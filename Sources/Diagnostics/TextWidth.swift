@@ -24,6 +24,16 @@ package enum TextWidth {
     0x20000...0x3FFFD,
   ]
 
+  /// The text with spaces behind it to so many columns.
+  package static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - columns(text)))
+  }
+
+  /// The text with spaces before it to so many columns.
+  package static func rightAligned(_ text: String, to width: Int) -> String {
+    String(repeating: " ", count: max(0, width - columns(text))) + text
+  }
+
   /// Breaks a text into lines of at most `width` columns, at spaces that do not stand in backquotes.
   ///
   /// Paragraphs are divided by empty lines and stay so; other line ends of `text` are spaces. A word longer than

@@ -5,7 +5,7 @@ extension Int {
 
   /// The whole part of a number, held within ±2⁵³: hostile sizes saturate where plain conversion would trap.
   /// Not a number is 0.
-  init(saturating value: Double) {
+  package init(saturating value: Double) {
     let limit = Double(Int.largestExact)
     self = value.isNaN ? 0 : Int(Swift.min(Swift.max(value, -limit), limit))
   }

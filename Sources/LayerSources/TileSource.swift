@@ -25,8 +25,8 @@ package protocol TileSource: Sendable {
   func serving(_ scheme: TilingScheme) -> any TileSource
   /// Where a tile comes from. Pure and quick for remote kinds; a package on disk reads it.
   func tile(_ index: TileIndex) throws(SourceError) -> TileLocation
-  /// What an answer over HTTP means; only for tiles that were `.remote`.
-  func answer(to response: Response) throws(SourceError) -> TileAnswer
+  /// What an answer over HTTP to a request means; only for tiles that were `.remote`.
+  func answer(to response: Response, for request: Request) throws(SourceError) -> TileAnswer
 }
 
 extension TileSource {
@@ -36,14 +36,15 @@ extension TileSource {
   package func serving(_ scheme: TilingScheme) -> any TileSource { self }
 
   /// What HTTP means: kinds whose servers hide an error in a 200 have their own.
-  package func answer(to response: Response) throws(SourceError) -> TileAnswer {
-    response.status == 200 ? .picture(EncodedPicture(bytes: response.body)) : .absent
+  package func answer(to response: Response, for request: Request) throws(SourceError) -> TileAnswer {
+    request.absentStatuses.contains(response.status) ? .absent : .picture(EncodedPicture(bytes: response.body))
   }
 }
 
 /// Where a tile comes from.
 package enum TileLocation: Sendable {
   case here(TileAnswer)
+  /// Complete: with the layer's headers, time-out and absent statuses.
   case remote(Request)
 }
 

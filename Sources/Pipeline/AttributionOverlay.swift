@@ -3,13 +3,12 @@ import Rendering
 
 /// The label of the attributions that providers' terms ask for, as the renderer wants it.
 enum AttributionOverlay {
-  /// A picture without the label would break the terms; where no font is installed the layers' texts stand in the file.
-  static let label: SceneOverlay = { size, pixelRatio, texts in
-    do throws(DrawingError) {
-      guard let label = try AttributionPainter.label(texts, on: size, pixelRatio: pixelRatio) else { return nil }
-      return (label.label, x: label.x, y: label.y)
-    } catch {
+  /// - Returns: `nil` for no texts.
+  /// - Throws: ``DrawingError`` where no font is installed, before anything is drawn.
+  static func overlay(_ texts: [String], on view: MapView) throws(DrawingError) -> SceneOverlay? {
+    guard let label = try AttributionPainter.label(texts, on: view.size, pixelRatio: view.pixelRatio) else {
       return nil
     }
+    return { _, _, _ in (label.label, x: label.x, y: label.y) }
   }
 }

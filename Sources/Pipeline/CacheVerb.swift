@@ -1,3 +1,4 @@
+import Diagnostics
 import DocumentModel
 import FoundationEssentials
 import Transport
@@ -11,23 +12,32 @@ package struct CacheVerb: Sendable {
   }
 
   private let cache: TileCache?
+  /// In bytes.
+  private let limit: Int
 
   /// The cache of the project that the working folder belongs to.
   ///
   /// - Parameter folder: Of `--cache`.
   package init(folder: String?) {
     let settings = ProjectSettings.load(root: DocumentMerger.projectRoot(of: PathResolution.absolute("map.yaml"))).0
+    limit = settings.cacheLimit
     cache = CacheFolder.path(option: folder, settings: settings).map {
       TileCache(folder: $0, limit: settings.cacheLimit)
     }
   }
 
+  /// The bytes that a text such as `500MB` stands for; `nil` when it stands for none.
+  package static func bytes(_ text: String) -> Int? { FileSize(text)?.bytes }
+
+  /// What it holds, in total, by host and by layer.
   package func info() -> Outcome {
-    withCache { cache in
-      let totals = cache.totals()
+    withCache { cache throws(CacheError) in
+      // To look for a cache makes none.
+      let totals = cache.isOnDisk ? try cache.totals() : CacheTotals()
+      let file = cache.isOnDisk ? ReadableNumber.bytes(totals.fileBytes) : "none yet"
       var lines = [
-        "folder   \(cache.folder)", "file     \(Self.size(totals.fileBytes))",
-        "answers  \(totals.count), \(Self.size(totals.bytes))",
+        "folder   \(cache.folder)", "file     \(file), at most \(ReadableNumber.bytes(limit))",
+        "answers  \(totals.count), \(ReadableNumber.bytes(totals.bytes))",
       ]
       lines += Self.table("host", totals.hosts)
       lines += Self.table("layer", totals.layers)
@@ -38,20 +48,22 @@ package struct CacheVerb: Sendable {
   /// All of it, or what one host sent, or what one layer asked for.
   package func clear(host: String?, layer: String?) -> Outcome {
     withCache { cache throws(CacheError) in
+      guard cache.isOnDisk else { return "removed \(Report.count(0, "answer"))\n" }
       var count = 0
       if let host { count += try cache.clear(.host(host.lowercased())) }
       if let layer { count += try cache.clear(.layer(layer)) }
       if host == nil, layer == nil { count = try cache.clear(.all) }
-      return "removed \(Self.answers(count))\n"
+      return "removed \(Report.count(count, "answer"))\n"
     }
   }
 
   /// What was last used longer ago than so many seconds, then the least recently used down to a bound in bytes.
   package func prune(bytes: Int?, olderThan age: Double?) -> Outcome {
     withCache { cache throws(CacheError) in
+      guard cache.isOnDisk else { return "removed \(Report.count(0, "answer"))\n" }
       let moment = age.map { Int(Date.now.timeIntervalSince1970 - $0) }
       let count = try cache.prune(toBytes: bytes, unusedSince: moment)
-      return "removed \(Self.answers(count))\n"
+      return "removed \(Report.count(count, "answer"))\n"
     }
   }
 
@@ -68,17 +80,11 @@ package struct CacheVerb: Sendable {
 
   private static func table(_ head: String, _ shares: [CacheTotals.Share]) -> [String] {
     guard !shares.isEmpty else { return [] }
-    let width = max(head.count, shares.map(\.name.count).max() ?? 0)
-    return ["", "\(head.padded(to: width))  answers        size"]
+    let width = ([head] + shares.map(\.name)).map { TextWidth.columns($0) }.max() ?? 0
+    return ["", "\(TextWidth.padded(head, to: width))  answers        size"]
       + shares.map {
-        "\($0.name.padded(to: width))  \(String($0.count).leftPadded(to: 7))  \(size($0.bytes).leftPadded(to: 10))"
+        TextWidth.padded($0.name, to: width) + "  " + TextWidth.rightAligned(String($0.count), to: 7) + "  "
+          + TextWidth.rightAligned(ReadableNumber.bytes($0.bytes), to: 10)
       }
-  }
-
-  private static func answers(_ count: Int) -> String { "\(count) \(count == 1 ? "answer" : "answers")" }
-
-  private static func size(_ bytes: Int) -> String {
-    bytes < 1_000_000
-      ? "\((Double(bytes) / 1000).rounded(places: 1)) kB" : "\((Double(bytes) / 1e6).rounded(places: 1)) MB"
   }
 }

@@ -9,7 +9,6 @@ package struct CheckVerb: Sendable {
   package init(_ run: Run) { self.run = run }
 
   /// Checks documents; the report is the same with any number of processors.
-  ///
   package func check(_ paths: [String]) async -> CheckOutcome {
     let found = DocumentFinder.find(paths)
     if let missing = found.missing.first { return .wrongUsage("`\(missing.path)`: \(missing.reason)") }

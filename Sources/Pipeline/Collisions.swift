@@ -1,6 +1,7 @@
 import Diagnostics
 import DocumentModel
 import Geodesy
+import Rendering
 
 /// A rendition and the document that asks for it.
 struct PlacedRendition: Sendable {
@@ -66,24 +67,14 @@ extension Rendition {
   func findings(canvas: Canvas) -> [Diagnostic] {
     var findings: [Diagnostic] = []
     let size = canvas.pixelSize
-    if let limit = format.sideLimit, max(size.width, size.height) > limit {
+    let limit = PictureFile.largestSide(of: format)
+    if max(size.width, size.height) > limit {
       findings.append(.tooLarge(size, format: format, limit: limit, at: range))
     }
-    if format == .jpg, (canvas.background?.alpha ?? 0) < 255 {
+    if PictureFile.losesTransparency(canvas.background, as: format) {
       findings.append(.transparencyLost(path, at: range))
     }
     return findings
-  }
-}
-
-extension OutputFormat {
-  /// Pixels a side, by the format's own header: 14 bits in WebP, 16 in JPEG.
-  var sideLimit: Int? {
-    switch self {
-    case .webp: 16_383
-    case .jpg: 65_500
-    case .png: nil
-    }
   }
 }
 

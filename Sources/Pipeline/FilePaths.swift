@@ -1,30 +1,20 @@
+import DocumentModel
 import FoundationEssentials
 import Glibc
 
 /// The names of output files.
 enum FilePaths {
-  static func lastComponent(_ path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
-  }
-
-  /// Without the dot; empty where there is none.
-  static func suffix(_ path: String) -> String {
-    let name = lastComponent(path)
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
-    return String(name[name.index(after: dot)...])
-  }
-
   static func replacingSuffix(of path: String, with suffix: String) -> String {
     withoutSuffix(path) + "." + suffix
   }
 
   static func inserting(_ text: String, beforeSuffixOf path: String) -> String {
-    let suffix = suffix(path)
+    let suffix = PathResolution.suffix(of: path)
     return withoutSuffix(path) + text + (suffix.isEmpty ? "" : "." + suffix)
   }
 
   private static func withoutSuffix(_ path: String) -> String {
-    let suffix = suffix(path)
+    let suffix = PathResolution.suffix(of: path)
     return suffix.isEmpty ? path : String(path.dropLast(suffix.count + 1))
   }
 

@@ -13,5 +13,5 @@ package enum FormatDescription {
   package static var manPage: String { DocumentSchema.manPage(kinds: layerKinds, version: Version.text) }
 }
 
-/// The formats of pictures, as the command line names them.
-package typealias PictureFormat = OutputFormat
+/// The formats of pictures, for the command line, which does not see the document model.
+package typealias OutputFormat = DocumentModel.OutputFormat

@@ -31,6 +31,7 @@ struct OpenedDocument: Sendable {
         sources[layer.id] = source
         knowledge[layer.id] = .described(source.description)
         findings += source.remarks.map { layer.finding($0, in: document) }
+        if let unmet = layer.unmetTerms(of: source.description, in: document) { findings.append(unmet) }
         if position == 0 {
           let schemes = source.description.tilingSchemes
           let wanted = layer.reference?.value ?? document.reference?.value
@@ -46,13 +47,5 @@ struct OpenedDocument: Sendable {
     self.sources = sources
     self.knowledge = knowledge
     self.findings = findings
-  }
-}
-
-extension Layer {
-  /// The layers of a group, bottom first, without the groups themselves.
-  var leaves: [Layer] {
-    if case .group(let layers) = content { return layers.flatMap(\.leaves) }
-    return [self]
   }
 }

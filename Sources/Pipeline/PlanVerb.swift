@@ -36,8 +36,9 @@ package struct PlanVerb: Sendable {
     var options = RenditionOptions()
     options.dpi = dpi
     let renditions = opened.document.renditions(options, findings: &findings)
-    var choice = renditions.first { $0.choice.bookmark == bookmark }?.choice ?? ViewChoice(bookmark: bookmark)
-    choice.bookmark = bookmark
+    let choice =
+      renditions.first { $0.choice.bookmark == bookmark }?.choice
+      ?? ViewChoice(bookmark: bookmark, canvas: options.canvas)
     let resolution = resolver.resolve(choice)
     findings += resolver.findings(over: [choice])
     for rendition in renditions { findings += rendition.findings(canvas: resolver.canvas(of: rendition.choice)) }
@@ -68,7 +69,7 @@ package struct Plan: Sendable {
   package var json: JSONValue {
     [
       "document": .string(path), "map": map.map(mapJSON) ?? .null,
-      "layers": .array((map?.layers ?? []).flatMap { layerJSON($0, in: map) }), "grids": [], "sheets": [],
+      "layers": .array((map?.layers ?? []).flatMap(layerJSON)), "grids": [], "sheets": [],
       "outputs": .array(
         renditions.map {
           [
@@ -96,7 +97,7 @@ package struct Plan: Sendable {
     ]
   }
 
-  private func layerJSON(_ resolved: ResolvedLayer, in map: ResolvedMap?) -> [JSONValue] {
+  private func layerJSON(_ resolved: ResolvedLayer) -> [JSONValue] {
     let work = work(for: resolved)
     let own: JSONValue = [
       "id": .string(resolved.layer.id), "type": .string(resolved.layer.typeName),
@@ -105,7 +106,7 @@ package struct Plan: Sendable {
       "level": resolved.tiles.map { .int($0.level.number) } ?? .null, "tiles": .int(work.tiles),
       "requests": .int(work.requests), "bytesEstimate": .int(work.bytes), "operation": nil, "accuracy": nil,
     ]
-    return [own] + resolved.children.flatMap { layerJSON($0, in: map) }
+    return [own] + resolved.children.flatMap(layerJSON)
   }
 
   /// What a layer will cost: requests at most, when nothing is in the cache.
@@ -127,13 +128,13 @@ package struct Plan: Sendable {
         ("reference", "\(map.reference.description)  \(map.reference.name)"),
         ("extent", view.extent.listed(in: map.reference)),
         ("picture", picture(of: map)),
-        ("resolution", "\(view.resolution.short)\(map.reference.facts.unitSymbol) a pixel"),
-        ("scale", "1:\(map.groundScale.grouped) on the ground, 1:\(map.projectedScale.grouped) projected"),
+        ("resolution", "\(Self.short(view.resolution))\(map.reference.facts.unitSymbol) a pixel"),
+        ("scale", "1:\(grouped(map.groundScale)) on the ground, 1:\(grouped(map.projectedScale)) projected"),
       ]
-      lines += rows.map { "  \($0.0.padded(to: 11))  \($0.1)" }
+      lines += rows.map { "  \(TextWidth.padded($0.0, to: 11))  \($0.1)" }
       if let bookmark = map.bookmark { lines.append("  bookmark     \(bookmark)") }
       lines.append("  layers, bottom first")
-      let width = map.layers.flatMap(\.names).map(\.count).max() ?? 0
+      let width = map.layers.flatMap(\.names).map { TextWidth.columns($0) }.max() ?? 0
       lines += map.layers.flatMap { layerLines($0, width: width, indent: 4) }
     } else {
       lines.append("  cannot be resolved: see what was found")
@@ -143,12 +144,18 @@ package struct Plan: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  private static func short(_ value: Double) -> String {
+    ReadableNumber.significant(value, digits: 6, places: 0...12)
+  }
+
+  private func grouped(_ value: Double) -> String { ReadableNumber.grouped(value) }
+
   /// `2480 x 3508 pixels at 300 dpi, 210 x 297 mm`: the paper where it is meant for one.
   private func picture(of map: ResolvedMap) -> String {
     let (size, dpi) = (map.view.size, map.canvas.dpi)
-    let pixels = "\(size.width) x \(size.height) pixels at \(dpi.short) dpi"
+    let pixels = "\(size.width) x \(size.height) pixels at \(Self.short(dpi)) dpi"
     guard dpi >= 150 else { return pixels }
-    let sides = [size.width, size.height].map { (Double($0) * 25.4 / dpi).rounded(places: 0) }
+    let sides = [size.width, size.height].map { ReadableNumber.fixed(Double($0) * 25.4 / dpi, places: 0) }
     return "\(pixels), \(sides.joined(separator: " x ")) mm"
   }
 
@@ -156,17 +163,18 @@ package struct Plan: Sendable {
     let space = String(repeating: " ", count: indent)
     let work = work(for: resolved)
     var facts: [String] = []
-    if let tiles = resolved.tiles { facts.append("level \(tiles.level.number), \(work.tiles) tiles") }
+    if let tiles = resolved.tiles { facts.append("level \(tiles.level.number), \(Report.count(work.tiles, "tile"))") }
     if work.requests > 0 {
-      facts.append("\(work.requests) requests, about \(Double(work.bytes / 1000).grouped) kB")
+      facts.append("\(Report.count(work.requests, "request")), about \(grouped(Double(work.bytes / 1000))) kB")
     }
+    let action = resolved.action.rawValue
     let head =
-      space + resolved.layer.id.padded(to: width) + "  " + resolved.layer.typeName.padded(to: 14) + "  "
-      + resolved.action.rawValue.padded(to: 8) + "  " + facts.joined(separator: ", ")
+      space + TextWidth.padded(resolved.layer.id, to: width) + "  " + TextWidth.padded(resolved.layer.typeName, to: 14)
+      + "  " + (facts.isEmpty ? action : TextWidth.padded(action, to: 8) + "  " + facts.joined(separator: ", "))
     let reason =
       space + String(repeating: " ", count: width + 2) + resolved.reason
       + (resolved.code.map { " (\($0.name))" } ?? "")
-    return [head.trimmedEnd, reason] + resolved.children.flatMap { layerLines($0, width: width, indent: indent + 2) }
+    return [head, reason] + resolved.children.flatMap { layerLines($0, width: width, indent: indent + 2) }
   }
 }
 
@@ -180,6 +188,6 @@ extension Extent {
   /// `xmin, ymin, xmax, ymax` with the digits that a reader needs: centimetres, or 7 places of a degree.
   fileprivate func listed(in reference: SpatialReference) -> String {
     let digits = reference.facts.isGeographic ? 7 : 2
-    return [xmin, ymin, xmax, ymax].map { $0.rounded(places: digits) }.joined(separator: ", ")
+    return [xmin, ymin, xmax, ymax].map { ReadableNumber.fixed($0, places: digits) }.joined(separator: ", ")
   }
 }

@@ -47,6 +47,7 @@ struct RenderTask: Sendable {
     if options.wantsDigests, report.status != .failed {
       report.sha256 = FileManager.default.contents(atPath: rendition.path).map { SHA256.digest(of: Array($0)).hex }
     }
+    report.findings = run.placed(report.findings, of: opened.document)
     report.seconds = watch.seconds
     return report
   }
@@ -65,7 +66,7 @@ struct RenderTask: Sendable {
     let loader = TileLoader(store: run.store, fetcher: fetcher)
     let drawn = await written(map, texts: texts, loader: loader, processors: options.processors)
     report.findings += drawn.findings
-    report.layers = layerReports(map.layers, suppliers: drawn.suppliers, view: MapViewExtent(extent: map.view.extent))
+    report.layers = layerReports(map.layers, suppliers: drawn.suppliers, visible: map.view.extent)
     guard let bytes = drawn.bytes else { return stamps.remove(of: rendition.path) }
     report.status = .rendered
     report.bytes = bytes
@@ -86,6 +87,12 @@ struct RenderTask: Sendable {
   private func written(
     _ map: ResolvedMap, texts: [(key: String, value: String)], loader: TileLoader, processors: Int
   ) async -> Drawn {
+    let overlay: SceneOverlay?
+    do throws(DrawingError) {
+      overlay = try AttributionOverlay.overlay(opened.obligatoryAttributions(of: map.layers), on: map.view)
+    } catch {
+      return Drawn(bytes: nil, suppliers: [], findings: [.withoutAttribution(error, rendition)])
+    }
     let stopper = Stopper()
     let built = opened.scene(of: map, loader: loader) { stopper.stop() }
     let options = EncodingOptions(dpi: map.canvas.dpi, quality: rendition.quality, texts: texts)
@@ -93,7 +100,7 @@ struct RenderTask: Sendable {
       do throws(OutputError) {
         let written = try await PictureFile.write(
           scene: built.scene, to: rendition.path, format: rendition.format, options: options, jobs: processors,
-          overlay: AttributionOverlay.label, accepts: { _ in !stopper.isStopped })
+          overlay: overlay, accepts: { _ in !stopper.isStopped })
         return .success(written.bytes)
       } catch {
         return .failure(error)
@@ -119,16 +126,15 @@ struct RenderTask: Sendable {
     return drawn
   }
 
-  private func layerReports(_ layers: [ResolvedLayer], suppliers: [LayerSupplier], view: MapViewExtent) -> [LayerReport]
-  {
+  private func layerReports(_ layers: [ResolvedLayer], suppliers: [LayerSupplier], visible: Extent) -> [LayerReport] {
     layers.flatMap { resolved -> [LayerReport] in
-      if case .group = resolved.layer.content, resolved.action != .skip, resolved.action != .reject {
-        return layerReports(resolved.children, suppliers: suppliers, view: view)
+      if case .group = resolved.layer.content, resolved.isDrawn {
+        return layerReports(resolved.children, suppliers: suppliers, visible: visible)
       }
       guard let supplier = suppliers.first(where: { $0.layer.id == resolved.layer.id }) else {
         return [LayerReport(undrawn: resolved)]
       }
-      return [LayerReport(supplier, view: view)]
+      return [LayerReport(supplier, visible: visible)]
     }
   }
 }
@@ -170,6 +176,16 @@ extension Diagnostic {
     default: code = .unwritable
     }
     return Diagnostic(code, "\(error)", at: rendition.range)
+  }
+}
+
+extension Diagnostic {
+  /// A picture without the label would break the terms of a layer's provider.
+  fileprivate static func withoutAttribution(_ error: DrawingError, _ rendition: Rendition) -> Diagnostic {
+    Diagnostic(
+      .unwritable,
+      "cannot write `\(rendition.path)`: the attribution that must stand on it cannot be drawn: \(error.words)",
+      at: rendition.range)
   }
 }
 

@@ -104,7 +104,7 @@ package struct RenderVerb: Sendable {
 
   /// A file's suffix says what is in it, unless it has none.
   private func formatProblem(_ file: String) -> String? {
-    let suffix = FilePaths.suffix(file)
+    let suffix = PathResolution.suffix(of: file)
     if suffix.isEmpty { return nil }
     guard let format = OutputFormat(suffixOf: file) else {
       return "`-o \(file)` names no format that mapdoc writes: the suffixes are png, jpg and webp"

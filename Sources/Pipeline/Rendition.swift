@@ -22,12 +22,16 @@ package struct RenditionOptions: Sendable {
   package var bookmarks: [String]?
   package var allBookmarks = false
   package var format: OutputFormat?
+  /// Device pixels per inch.
   package var dpi: Double?
 
-  /// What `dpi` may be: as in a document.
-  package static let dotsPerInch = DotsPerInchBounds.lower...(DotsPerInchBounds.upper ?? .infinity)
-
   package init() {}
+
+  /// Those of a document's `dpi`.
+  package static let dpiBounds = DotsPerInchBounds.lower...(DotsPerInchBounds.upper ?? .infinity)
+
+  /// What the command line puts over every canvas.
+  var canvas: [CanvasOverride] { dpi.map { [CanvasOverride(dpi: $0)] } ?? [] }
 }
 
 extension MapDocument {
@@ -40,14 +44,19 @@ extension MapDocument {
     }
     if options.outputFile != nil { wanted = Self.oneEach(wanted) }
     return wanted.map { output, name in
-      var overrides = output.canvas.map { [$0] } ?? []
-      if let dpi = options.dpi { overrides.append(CanvasOverride(size: nil, dpi: dpi, background: nil)) }
+      let overrides = (output.canvas.map { [$0] } ?? []) + options.canvas
       let path = path(of: output, bookmark: name, options, findings: &findings)
       return Rendition(
-        path: path, format: options.format ?? OutputFormat(suffixOf: path) ?? output.format?.value ?? .png,
+        path: path, format: format(of: output, at: path, options),
         quality: output.quality, georeference: output.georeference,
         choice: ViewChoice(bookmark: name, canvas: overrides), range: output.path?.range ?? output.range)
     }
+  }
+
+  /// What the command line says, else the document, else the suffix; `-o` stands over the document with its suffix too.
+  private func format(of output: Output, at path: String, _ options: RenditionOptions) -> OutputFormat {
+    options.format ?? options.outputFile.flatMap { OutputFormat(suffixOf: $0) } ?? output.format?.value
+      ?? OutputFormat(suffixOf: path) ?? .png
   }
 
   /// What one file can be written from: of several outputs the first that shows a view, and the initial extent where it
@@ -94,27 +103,15 @@ extension MapDocument {
       path = FilePaths.inserting("-${bookmark}", beforeSuffixOf: path)
     }
     path = ReservedParameter.replaced(in: path, by: ["bookmark": bookmark.map(FilePaths.fileName) ?? ""])
-    if let format = options.format { path = FilePaths.replacingSuffix(of: path, with: format.suffix) }
-    if let folder = options.outputFolder { return PathResolution.joined(folder, FilePaths.lastComponent(path)) }
+    if let format = options.format { path = FilePaths.replacingSuffix(of: path, with: format.rawValue) }
+    if let folder = options.outputFolder {
+      return PathResolution.joined(folder, PathResolution.lastComponent(of: path))
+    }
     return PathResolution.shown(PathResolution.joined(projectRoot, path))
   }
 
   /// `${map}`: the file's name without its suffix.
   private var mapName: String { PathResolution.stem(of: path) }
-}
-
-extension OutputFormat {
-  /// `nil` for a suffix that names no format.
-  init?(suffixOf path: String) {
-    switch FilePaths.suffix(path).lowercased() {
-    case "png": self = .png
-    case "jpg", "jpeg": self = .jpg
-    case "webp": self = .webp
-    default: return nil
-    }
-  }
-
-  var suffix: String { rawValue }
 }
 
 extension Diagnostic {

@@ -13,7 +13,7 @@ package final class Run: Sendable {
     /// `--set`, in their order.
     package var settings: [(name: String, text: String)] = []
     package var allowOutside = false
-    /// `--cache DIR` or `MAPDOC_CACHE`; `nil`: the project's, else the user's.
+    /// `--cache DIR`; ``CacheFolder`` says what comes after it.
     package var cacheFolder: String?
     package var mode = Mode.normal
     package var environment: [String: String] = [:]
@@ -54,7 +54,7 @@ package final class Run: Sendable {
   /// The fetcher of a project: one for all projects that ask in the same way.
   func fetcher(for root: String) -> Fetcher {
     let settings = loader.settings(root: root)
-    let folder = options.cacheFolder ?? settings.cacheFolder
+    let folder = CacheFolder.path(option: options.cacheFolder, settings: settings) { options.environment[$0] }
     let key =
       "\(folder ?? "")\n\(settings.cacheLimit)\n\(settings.userAgent ?? "")\n\(settings.contact ?? "")\n"
       + settings.hosts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: "\n")
@@ -90,7 +90,11 @@ package final class Run: Sendable {
 
   /// Findings of a document, with the layer and the way to each, weighed as its project says, in order.
   func placed(_ findings: [Diagnostic], in checked: CheckedDocument) -> [Diagnostic] {
-    guard let document = checked.opened?.document, !findings.isEmpty else { return findings }
+    checked.opened.map { placed(findings, of: $0.document) } ?? findings
+  }
+
+  func placed(_ findings: [Diagnostic], of document: MapDocument) -> [Diagnostic] {
+    guard !findings.isEmpty else { return findings }
     return loader.settings(root: document.projectRoot).weighed(FindingPlaces.fill(findings, from: document.node))
       .sorted()
   }

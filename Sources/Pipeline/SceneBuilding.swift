@@ -31,7 +31,7 @@ extension OpenedDocument {
     of resolved: ResolvedLayer, in map: ResolvedMap, suppliers: inout [LayerSupplier],
     supplier: (Layer, TiledKeys, any TileSource, TilePlacement) -> LayerSupplier
   ) -> SceneLayer? {
-    guard resolved.action != .skip, resolved.action != .reject else { return nil }
+    guard resolved.isDrawn else { return nil }
     let content: SceneLayer.Content
     switch resolved.layer.content {
     case .group:
@@ -54,7 +54,8 @@ extension OpenedDocument {
       clip: resolved.clip.map { rings in rings.map { ring in ring.map(map.view.pixel) } }, content: content)
   }
 
-  private func obligatoryAttributions(of layers: [ResolvedLayer]) -> [String] {
+  /// What providers' terms ask to be drawn on the picture.
+  func obligatoryAttributions(of layers: [ResolvedLayer]) -> [String] {
     attributions(of: layers) { $0.attributionIsObligatory }
   }
 
@@ -63,14 +64,16 @@ extension OpenedDocument {
   {
     var seen: Set<String> = []
     return layers.flatMap { resolved -> [String] in
-      guard resolved.action != .skip, resolved.action != .reject else { return [] }
+      guard resolved.isDrawn else { return [] }
       if case .group = resolved.layer.content { return attributions(of: resolved.children, where: isWanted) }
       guard let description = sources[resolved.layer.id]?.description, isWanted(description) else { return [] }
+      // A provider's terms weigh more than the document's wish: its own text comes beside theirs.
+      let ofSource = description.attribution.map { [$0] } ?? []
+      let obligatory = description.attributionIsObligatory ? ofSource : []
       switch resolved.layer.attribution {
-      case .ofSource: return description.attribution.map { [$0] } ?? []
-      case .text(let text): return [text]
-      // The provider's terms weigh more than the document's wish.
-      case .none: return description.attributionIsObligatory ? description.attribution.map { [$0] } ?? [] : []
+      case .ofSource: return ofSource
+      case .text(let text): return obligatory.filter { !text.contains($0) } + [text]
+      case .none: return obligatory
       }
     }.filter { !$0.isEmpty && seen.insert($0).inserted }
   }

@@ -1,3 +1,4 @@
+import DocumentModel
 import FoundationEssentials
 import Geodesy
 import Rendering
@@ -20,7 +21,7 @@ struct WorldFile: Sendable {
 
   /// `NAME.pgw` (`.jgw`, `.wld` for other formats) and `NAME.prj`.
   static func paths(beside picture: String) -> [String] {
-    let suffix = ["png": "pgw", "jpg": "jgw", "jpeg": "jgw"][FilePaths.suffix(picture).lowercased()] ?? "wld"
+    let suffix = ["png": "pgw", "jpg": "jgw", "jpeg": "jgw"][PathResolution.suffix(of: picture).lowercased()] ?? "wld"
     return [suffix, "prj"].map { FilePaths.replacingSuffix(of: picture, with: $0) }
   }
 

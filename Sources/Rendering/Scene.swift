@@ -3,6 +3,7 @@ import Geodesy
 
 /// A picture to be made, all decisions taken: what lies where, in device pixels from the top left corner.
 package struct Scene: Sendable {
+  /// In device pixels.
   package var size: PixelSize
   /// `nil` is transparent.
   package var background: Color?
@@ -10,6 +11,7 @@ package struct Scene: Sendable {
   package var layers: [SceneLayer]
   /// Texts drawn in the bottom right corner: attributions that the providers' terms ask for.
   package var obligatoryAttributions: [String]
+  /// Device pixels in a logical pixel.
   package var pixelRatio: Double
 
   package init(
@@ -59,9 +61,10 @@ package struct PixelPoint: Sendable, Hashable {
   }
 }
 
-/// Tiles of one level laid on the picture's grid. The level's pixel grid is continuous: tile edges are computed once, from the same numbers on both sides.
+/// Tiles of one level laid on the picture's grid. The level's pixel grid is continuous: tile edges are computed once, from
+/// the same numbers on both sides.
 package struct TileMosaic: Sendable {
-  /// Which `supply` answers for.
+  /// The level that `supplier` answers for.
   package var level: Int
   package var columns: ClosedRange<Int>
   package var rows: ClosedRange<Int>
@@ -95,6 +98,7 @@ package struct TileMosaic: Sendable {
   }
 }
 
+/// A box in device pixels, or in pixels of a picture: its top left corner and its sides.
 package struct PixelRectangle: Sendable, Hashable {
   package var x: Double
   package var y: Double
@@ -111,15 +115,18 @@ package struct PixelRectangle: Sendable, Hashable {
 
 /// Hands out the decoded tiles of one layer: the pipeline fetches and decodes them, shared by all maps of a run.
 package protocol TileSupplying: Sendable {
-  /// The tile; a picture of any size is scaled to the tile's place. Failures of the source are the supplier's to record: it answers `.failed`.
+  /// The tile; a picture of any size is scaled to the tile's place. Failures of the source are the supplier's to record: it
+  /// answers `.failed`.
   func tile(_ index: TileIndex) async -> SuppliedTile
   /// Tells which tiles will be asked for next, in that order, so that they can be fetched meanwhile.
   func prefetch(_ tiles: [TileIndex])
 }
 
+/// What a supplier has of a tile.
 package enum SuppliedTile: Sendable {
   case picture(Picture)
-  /// For good: drawn as `onMissing` says. `parent`: the nearest coarser tile there is, and the part of it that covers this tile, in its pixels.
+  /// For good: drawn as `onMissing` says. `parent`: the nearest coarser tile there is, and the part of it that covers this
+  /// tile, in its pixels.
   case absent(parent: (Picture, PixelRectangle)?)
   case failed
 }

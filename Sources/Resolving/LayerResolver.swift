@@ -71,7 +71,7 @@ struct LayerResolver {
       inner.skipped = "its group `\(layer.id)` is not drawn: \(skipped)"
     }
     let resolved = Self.inDrawingOrder(children.map { resolve($0, within: inner) })
-    let drawn = resolved.filter { $0.action != .skip && $0.action != .reject }
+    let drawn = resolved.filter(\.isDrawn)
     var group: ResolvedLayer
     if let skipped = surroundings.skipped {
       group = ResolvedLayer(layer, .skip, skipped)

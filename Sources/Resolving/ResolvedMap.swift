@@ -37,6 +37,9 @@ package struct ResolvedLayer: Sendable {
   package var clip: [[Position]]?
 
   package enum Action: String, Sendable { case draw, resample, warp, request, project, skip, reject }
+
+  /// False for a layer that is passed over or refused.
+  package var isDrawn: Bool { action != .skip && action != .reject }
 }
 
 /// Which tiles of a layer a view shows, and where.

@@ -1,3 +1,4 @@
+import Diagnostics
 import Geodesy
 
 /// How numbers, references and lists are written in reasons and findings: the same everywhere, without a locale.
@@ -13,30 +14,10 @@ enum Words {
   }
 
   /// A number with at most `decimals` digits behind the point and no zeros at the end: `0.35`, `12`, `1500000`.
-  static func number(_ value: Double, decimals: Int = 6) -> String {
-    var factor = 1.0
-    for _ in 0..<decimals { factor *= 10 }
-    guard value.magnitude * factor < 9e15 else { return "\(value)" }
-    let scaled = Int((value.magnitude * factor).rounded())
-    let whole = scaled / Int(factor)
-    var digits = String(scaled % Int(factor))
-    digits = String(repeating: "0", count: max(0, decimals - digits.count)) + digits
-    while digits.hasSuffix("0") { digits.removeLast() }
-    let sign = value < 0 && scaled != 0 ? "-" : ""
-    return sign + String(whole) + (digits.isEmpty || decimals == 0 ? "" : "." + digits)
-  }
+  static func number(_ value: Double, decimals: Int = 6) -> String { ReadableNumber.fixed(value, places: decimals) }
 
   /// A whole number with commas between its thousands.
-  static func grouped(_ value: Double) -> String {
-    guard value.magnitude < 9.2e18 else { return "\(value)" }
-    let digits = Array(String(Int(value.magnitude.rounded())))
-    var text = ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
-      text.append(digit)
-    }
-    return (value < 0 ? "-" : "") + text
-  }
+  static func grouped(_ value: Double) -> String { ReadableNumber.grouped(value) }
 
   /// A length on the ground: `0.35 m`, `12 m`, `1.2 km`.
   static func metres(_ length: Double) -> String {

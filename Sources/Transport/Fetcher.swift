@@ -24,7 +24,8 @@ package final class Fetcher: Fetching {
     client = PoliteClient(
       engine: engine,
       hosts: Hosts(settings: options.settings.hosts, longestPause: options.retries.longestPause, time: time),
-      deadlines: LayerDeadlines(time: time), policy: options.retries, time: time, tally: tally,
+      deadlines: LayerDeadlines(time: time), probes: LayerProbes(time: time), policy: options.retries, time: time,
+      tally: tally,
       userAgent: options.userAgent, bodyLimit: options.bodyLimit, certificateFile: Self.certificateFile)
   }
 
@@ -155,7 +156,7 @@ extension Fetcher {
     }
     let isAbsent = request.absentStatuses.contains(answer.status)
     // A page that says "not found" is not kept: the status is the answer.
-    let body = (200...299).contains(answer.status) ? answer.body : []
+    let body = Request.contentStatuses.contains(answer.status) ? answer.body : []
     let digest = SHA256.digest(of: body)
     let response = Response(
       status: answer.status, contentType: answer.headers.contentType, body: body,

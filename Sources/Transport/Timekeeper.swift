@@ -34,3 +34,8 @@ package struct Timekeeper: Sendable {
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 }
+
+extension Duration {
+  /// As a number of seconds.
+  package var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}

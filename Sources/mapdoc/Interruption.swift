@@ -3,7 +3,7 @@ import Glibc
 import Pipeline
 import Synchronization
 
-/// SIGINT and SIGTERM: the first lets the run end in order, so that no half-written file is left; the second, or two
+/// SIGINT, SIGTERM and SIGHUP: the first lets the run end in order, so that no half-written file is left; the second, or two
 /// seconds, ends it at once after the files that are being written have been taken away.
 enum Interruption {
   private struct State {
@@ -18,6 +18,7 @@ enum Interruption {
     switch state.withLock({ $0.number }) {
     case SIGINT: .interrupted
     case SIGTERM: .terminated
+    case SIGHUP: .hungUp
     default: nil
     }
   }
@@ -54,6 +55,10 @@ enum Interruption {
     action.sa_flags = SA_RESTART
     sigaction(SIGINT, &action, nil)
     sigaction(SIGTERM, &action, nil)
+    // `nohup` starts us with the signal ignored, and it stays so.
+    var present = sigaction()
+    sigaction(SIGHUP, nil, &present)
+    if present.__sigaction_handler.sa_handler == nil { sigaction(SIGHUP, &action, nil) }
   }
 
   /// - Parameter stop: Called once, from another thread; at once when a signal has come already.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Commands on a whole project: `init`, `cache`, `inspect`, `schema`, `completions`.
-@Suite(.timeLimit(.minutes(5))) struct ProjectCommandTests {
+@Suite(.timeLimit(.minutes(15))) struct ProjectCommandTests {
   private func mapdoc(
     _ words: [String], in folder: TemporaryFolder, _ environment: [String: String] = [:]
   ) async throws -> Program.Outcome {
@@ -84,6 +84,17 @@ import Testing
     #expect(try await mapdoc(["cache", "clear", "--layer", "streets"], in: folder).status == 0)
     #expect(try await mapdoc(["cache", "info"], in: folder).text.contains("answers  0,"))
     #expect(try await mapdoc(["render", "--force", "--offline"], in: folder).status == 1)
+  }
+
+  @Test(arguments: [["info"], ["clear"], ["prune", "--size", "1GB"]])
+  func lookingForACacheMakesNone(words: [String]) async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("cache: {limit: 5MB}\n", to: ".mapdoc.yaml")
+    let outcome = try await mapdoc(["cache"] + words, in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(
+      outcome.text.contains(words == ["info"] ? "none yet, at most 5 MB" : "removed 0 answers"), "\(outcome.text)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/cache"))
   }
 
   @Test func theOptionWeighsMoreThanTheEnvironmentAndThatMoreThanTheProject() async throws {

@@ -36,6 +36,34 @@ import Testing
     }
   }
 
+  @Test func aMapWithoutItsWorldFileIsOutOfDate() async throws {
+    let output = "\noutputs: [{path: build/a.png, georeference: worldfile}]\n"
+    let folder = try project(["maps/a.yaml": Self.world + output])
+    #expect(try await mapdoc(folder, "render").status == 0)
+    #expect(try await mapdoc(folder, "render").errors.contains("up to date"))
+    #expect(unlink(folder.path + "/build/a.pgw") == 0)
+    #expect(try await !mapdoc(folder, "render").errors.contains("up to date"))
+    #expect(try !folder.read("build/a.pgw").isEmpty)
+  }
+
+  /// A time of change that no count of nanoseconds holds.
+  @Test func aPictureFromTheFarFutureIsNoMatter() async throws {
+    let folder = try project(["maps/a.yaml": Self.world])
+    #expect(try await mapdoc(folder, "render").status == 0)
+    var times = [timespec(tv_sec: 1 << 40, tv_nsec: 0), timespec(tv_sec: 1 << 40, tv_nsec: 0)]
+    _ = utimensat(AT_FDCWD, folder.path + "/build/a.png", &times, 0)
+    #expect(try await mapdoc(folder, "render").status == 0)
+  }
+
+  @Test func theFormatThatIsWrittenGoesBeforeTheSuffix() async throws {
+    let output = "\noutputs: [{path: build/a.png, format: jpg}]\n"
+    let folder = try project(["maps/a.yaml": Self.world + output])
+    #expect(try await mapdoc(folder, "render").status == 0)
+    #expect(try folder.read("build/a.png").starts(with: [0xFF, 0xD8, 0xFF]))
+    #expect(try await mapdoc(folder, "render", "-o", "b.webp").status == 0)
+    #expect(try folder.read("b.webp").starts(with: Array("RIFF".utf8)))
+  }
+
   @Test func whatIsUpToDateIsNotDrawnAgain() async throws {
     let folder = try project(["maps/a.yaml": Self.world])
     #expect(try await mapdoc(folder, "render").status == 0)

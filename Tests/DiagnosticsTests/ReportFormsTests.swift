@@ -37,6 +37,15 @@ import Testing
         """)
   }
 
+  @Test func nothingSteersTheLogOfGitHub() {
+    let file = SourceFile(path: "a\u{1B}b.yaml", bytes: [])
+    let finding = Diagnostic(
+      .unknownKey, "a layer has no key `\u{1B}[31m\u{1}`\nsecond line", at: SourceRange(startOf: file),
+      hint: Hint("\u{202E}x"))
+    let text = Report(diagnostics: [finding], documents: []).written(as: .github)
+    #expect(text.contains("file=a␛b.yaml,") && text.contains("`␛[31m␁`%0Asecond line%0Ahint: �x"), "\(text)")
+  }
+
   @Test func writesJUnit() {
     #expect(
       report.written(as: .junit) == """

@@ -78,16 +78,6 @@ import Testing
     }
   }
 
-  @Test func lintChangesSeverities() {
-    let off: Severity? = nil
-    let lint: [Code: Severity?] = [.unknownKey: .warning, .otherGrid: .error, .noDocuments: off]
-    let report = Self.report.applying(lint: lint)
-    #expect(report.diagnostics.map(\.severity) == [.error, .error, .warning])
-    #expect(report.errors == 2 && report.warnings == 1)
-    #expect(report.documents == Self.report.documents)
-    #expect(Self.report.applying(lint: [.notKnownOffline: .error]).errors == 2)
-  }
-
   @Test func writesForPeople() {
     #expect(
       Self.report.written(as: .human) == """

@@ -12,21 +12,14 @@ import Testing
     (.nan, 6),
   ])
   func takesTheFirstThatIsNotCoarserThanWanted(_ wanted: Double, _ level: Int) {
-    #expect(Self.scheme.level(fitting: wanted).number == level)
+    #expect(Self.scheme.levels.fitting(wanted).number == level)
   }
 
   @Test(
-    arguments: [(500.0, 3), (100, 3), (99, 3), (50, 4), (50.00001, 4), (50.1, 3), (11, 5), (10, 6), (1, 6)]
-      as [(Double, Int)])
-  func takesTheNextCoarserLevel(_ wanted: Double, _ level: Int) {
-    #expect(Self.scheme.level(coarserOrEqualTo: wanted).number == level)
-  }
-
-  @Test func choosesAmongTheLevelsThatHoldTiles() {
-    #expect(Self.scheme.level(fitting: 1, among: 3...4).number == 4)
-    #expect(Self.scheme.level(fitting: 500, among: 5...9).number == 5)
-    #expect(Self.scheme.level(coarserOrEqualTo: 500, among: 5...9).number == 5)
-    #expect(Self.scheme.level(fitting: 100, among: 20...30).number == 3)
+    arguments: [(500.0, nil), (100, 3), (99, 3), (50, 4), (50.00001, 4), (50.1, 3), (11, 5), (10, 6), (1, 6)]
+      as [(Double, Int?)])
+  func takesTheNextCoarserLevel(_ wanted: Double, _ level: Int?) {
+    #expect(Self.scheme.levels.coarserOrEqual(to: wanted)?.number == level)
   }
 
   @Test func namesLevelsByTheirOwnNumber() {
@@ -44,6 +37,14 @@ import Testing
     let same = world.parent(of: TileIndex(level: 1, column: 1, row: 0), at: world.levels[1])
     #expect(same == TilePart(tile: TileIndex(level: 1, column: 1, row: 0), x: 0, y: 0, width: 256, height: 256))
     #expect(world.parent(of: TileIndex(level: 1, column: 1, row: 0), at: world.levels[2]) == nil)
+  }
+
+  /// A hostile cache says any resolutions: a part without width cannot be enlarged.
+  @Test func findsNoParentOfWhichATileIsNothing() {
+    let scheme = TilingScheme(
+      reference: .webMercator, origin: Position(x: 0, y: 0), tileSize: PixelSize(width: 256, height: 256),
+      levels: [.init(number: 0, resolution: 1e14), .init(number: 1, resolution: 1e-300)])
+    #expect(scheme.parent(of: TileIndex(level: 1, column: 0, row: 0), at: scheme.levels[0]) == nil)
   }
 
   @Test func findsNoSingleParentAcrossAnEdge() {

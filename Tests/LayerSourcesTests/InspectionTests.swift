@@ -133,19 +133,6 @@ import Testing
   }
 }
 
-@Suite struct ReadableNumberTests {
-  @Test(arguments: [
-    (156543.03392804097, "156543.0339"), (0.703125, "0.703125"), (2.682209014892575E-06, "0.00000268220901"), (0, "0"),
-    (1, "1"), (-0.5, "-0.5"), (-0.00000000000001, "-0.00000000000001"),
-  ])
-  func writesWhatMattersOfAResolution(_ value: Double, _ text: String) {
-    #expect(ReadableNumber.significant(value) == text)
-  }
-
-  @Test(arguments: [(591_658_710.9, "591,658,711"), (999, "999"), (1000, "1,000"), (-1000, "-1,000"), (0, "0")])
-  func setsThousandsApart(_ value: Double, _ text: String) { #expect(ReadableNumber.grouped(value) == text) }
-}
-
 @Suite struct PlainTextTests {
   @Test(arguments: [
     ("plain", "plain"), ("a &lt; b", "a < b"), ("x < y", "x < y"), ("<b>x</b>", "x"), ("<p>a</p><p>b</p>", "a b"),

@@ -293,6 +293,15 @@ import Testing
     #expect(request.connectionLimit == nil)
   }
 
+  @Test func aMirrorThatIsTheFoundationKeepsItsBounds() async throws {
+    let source = try await LayerInDocument("type: osm\nurl: https://a.tile.openstreetmap.org/{z}/{x}/{y}.png").open()
+    guard case .remote(let request) = try source.tile(TileIndex(level: 0, column: 0, row: 0)) else {
+      Issue.record("no request")
+      return
+    }
+    #expect(request.connectionLimit == 2)
+  }
+
   @Test func checksTheAddressOfAMirror() throws {
     #expect(try LayerInDocument("type: osm\nurl: http://h/{z}/{x}").findings.map(\.code.name) == ["MD113"])
     #expect(try LayerInDocument("type: osm\nurl: http://h/{z}/{x}/{w}").findings.map(\.code.name) == ["MD113"])

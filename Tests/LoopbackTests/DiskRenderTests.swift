@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Disks that are full, read-only or not ours.
-@Suite(.timeLimit(.minutes(5))) struct DiskRenderTests {
+@Suite(.timeLimit(.minutes(15))) struct DiskRenderTests {
   /// A picture of 600 x 600 pixels with four kinds of noise: far more than the disk has.
   private func project(output: String) throws -> (MapProject, ScriptedServer) {
     let script = PyramidScript()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Real caches and packages rendered whole, at a level's own pixels: bit by bit the tiles that they hold.
-@Suite(.enabled(if: Fixtures.areHere, "\(Fixtures.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: Fixtures.areHere, "\(Fixtures.absence)"), .timeLimit(.minutes(15)))
 struct FixtureRenderTests {
   struct Cache: Sendable, CustomTestStringConvertible {
     let name: String

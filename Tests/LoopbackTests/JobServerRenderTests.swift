@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Below a real `make -j`.
-@Suite(.enabled(if: Program.named("make") != nil, "make is not here"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: Program.named("make") != nil, "make is not here"), .timeLimit(.minutes(15)))
 struct JobServerRenderTests {
   @Test func mapsShareTheJobsOfMake() async throws {
     let script = PyramidScript()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Whole renders from a real server, over HTTP/1.1 and HTTP/2 with TLS.
-@Suite(.enabled(if: NginxServer.isHere, "nginx or openssl is not here"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: NginxServer.isHere, "nginx or openssl is not here"), .timeLimit(.minutes(15)))
 struct NginxRenderTests {
   enum Way: String, CaseIterable { case plain, oldSecure, secure }
 

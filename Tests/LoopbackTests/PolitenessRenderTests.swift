@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a server sees of us.
-@Suite(.timeLimit(.minutes(5))) struct PolitenessRenderTests {
+@Suite(.timeLimit(.minutes(15))) struct PolitenessRenderTests {
   @Test func fiftyMapsShareTilesAndTwoConnections() async throws {
     let script = PyramidScript()
     // Slow enough that more than two would meet.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// One cache and several processes, one of which may be killed.
-@Suite(.timeLimit(.minutes(5))) struct SharedCacheTests {
+@Suite(.timeLimit(.minutes(15))) struct SharedCacheTests {
   private func picture(_ project: MapProject, _ name: String = "build/m.png") throws -> Picture {
     try PictureDecoder.decode(project.folder.read(name))
   }
@@ -80,7 +80,7 @@ import Testing
     #expect(try picture(project).countOfDifferences(from: .fourTiles()) == 0)
   }
 
-  @Test(arguments: [(Int32(15), Int32(143)), (2, 130)])
+  @Test(arguments: [(Int32(15), Int32(143)), (2, 130), (1, 129)])
   func aSignalEndsTheRunInOrder(signal: Int32, status: Int32) async throws {
     let server = try ScriptedServer { _ in .silence }
     let project = try MapProject([

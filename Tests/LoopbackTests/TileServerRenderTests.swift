@@ -102,6 +102,31 @@ import Testing
     #expect(server.requests.count > first, "the page was cached")
   }
 
+  @Test(arguments: [202, 205])
+  func aStatusThatIsNoAnswerIsNoAbsentTile(status: Int) async throws {
+    let server = try ScriptedServer { _ in .status(status) }
+    let folder = try project(server.baseAddress)
+    let outcome = try await render(folder)
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("MD404") && outcome.errors.contains("HTTP status \(status)"), "\(outcome.errors)")
+    try folder.write(
+      String(decoding: try folder.read("maps/m.yaml"), as: UTF8.self) + "    absentStatus: [\(status)]\n",
+      to: "maps/m.yaml")
+    #expect(try await render(folder).status == 0)
+  }
+
+  @Test func aHugeTileIsRefusedByItsHead() async throws {
+    // The head of 8000 x 8000 grey pixels, which alone is looked at; its checksum by Python's zlib.
+    var tile = Self.tile
+    tile.replaceSubrange(16..<24, with: [0, 0, 0x1f, 0x40, 0, 0, 0x1f, 0x40])
+    tile.replaceSubrange(29..<33, with: [0x23, 0x9a, 0xf2, 0x28])
+    let huge = tile
+    let server = try ScriptedServer { _ in .ok(huge) }
+    let outcome = try await render(try project(server.baseAddress))
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("MD410") && outcome.errors.contains("8000 x 8000 pixels"), "\(outcome.errors)")
+  }
+
   @Test func busyServersAreAskedAgain() async throws {
     let server = try ScriptedServer { request in
       request.number % 2 == 1 ? .status(500) : .ok(Self.tile)

@@ -6,8 +6,8 @@ import Testing
 @testable import Pipeline
 
 @Suite final class TileStoreEvictionTests {
-  /// Room for 16 tiles of 16 pixels a side, which weigh 1024 bytes and 256 for what stands beside them.
-  private let store = TileStore(bound: 16 * 1280)
+  /// Room for 32 tiles of 16 pixels a side, which weigh 1024 bytes and 256 for what stands beside them.
+  private let store = TileStore(bound: 32 * 1280)
   private let loads = Mutex<[Int: Int]>([:])
 
   private func ask(_ number: Int) async -> Bool {
@@ -36,16 +36,17 @@ import Testing
   }
 
   @Test func theOldestGoWhenTheBoundIsPassed() async {
-    for number in 0..<17 { _ = await ask(number) }
-    let newest = await ask(16)
+    for number in 0..<33 { _ = await ask(number) }
+    let newest = await ask(32)
     #expect(newest, "the newest is there")
     let oldest = await ask(0)
     #expect(!oldest, "the oldest is loaded again")
   }
 
   @Test func whatWasFetchedAheadStaysUntilItIsUsed() async {
-    // Twelve tiles ahead: each is used when the twelfth after it has come, as a wide picture does.
-    for number in 0..<60 {
+    // Twelve tiles ahead: each is used when the twelfth after it has come, as a wide picture does. Those that were used
+    // are newer than those that wait, so 24 must stay: 28 do.
+    for number in 0..<90 {
       _ = await ask(number)
       guard number >= 12 else { continue }
       let isThere = await ask(number - 12)

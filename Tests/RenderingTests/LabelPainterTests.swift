@@ -45,6 +45,22 @@ import Testing
     #expect((0..<label.label.size.height).allSatisfy { alpha(label.label, right, $0) == ground })
   }
 
+  @Test(arguments: [(40, 20), (120, 60), (60, 400), (300, 8), (12, 12), (1, 1)])
+  func anAttributionStandsWholeOnASmallPicture(width: Int, height: Int) throws {
+    let text = "© OpenStreetMap contributors"
+    let label = try #require(
+      try AttributionPainter.label([text, "© Others"], on: PixelSize(width: width, height: height), pixelRatio: 1))
+    let size = label.label.size
+    #expect(label.x >= 0 && label.y >= 0 && size.width <= width && size.height <= height)
+    guard width >= 40, height >= 20 else { return }
+    // All four edges are free of ink.
+    let ground = alpha(label.label, 0, 0)
+    let edge =
+      (0..<size.width).flatMap { [($0, 0), ($0, size.height - 1)] }
+      + (0..<size.height).flatMap { [(0, $0), (size.width - 1, $0)] }
+    #expect(edge.allSatisfy { alpha(label.label, $0.0, $0.1) == ground })
+  }
+
   @Test func noTextNoLabel() throws {
     #expect(try AttributionPainter.label([], on: PixelSize(width: 100, height: 100), pixelRatio: 1) == nil)
   }

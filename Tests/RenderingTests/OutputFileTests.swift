@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 
@@ -28,6 +29,36 @@ func names(in folder: TemporaryFolder) throws -> [String] {
       try file.write([1, 2])
     }
     #expect(try names(in: folder) == [])
+  }
+
+  @Test func removesWhatAKilledProcessLeft() throws {
+    let folder = try TemporaryFolder()
+    let gone = 4_194_999  // above every number that Linux gives to a process
+    for name in [
+      ".map.png.\(gone)-1.tmp", ".other.png.\(gone)-1.tmp", ".map.png.\(getpid())-99999.tmp", ".map.png.x-1.tmp",
+      ".map.png.tmp", "map.png.\(gone)-1.tmp",
+    ] {
+      try folder.write("half", to: name)
+    }
+    try OutputFile(folder.path + "/map.png").commit()
+    #expect(
+      try names(in: folder)
+        == [
+          ".map.png.\(getpid())-99999.tmp", ".map.png.tmp", ".map.png.x-1.tmp", ".other.png.\(gone)-1.tmp", "map.png",
+          "map.png.\(gone)-1.tmp",
+        ].sorted())
+  }
+
+  @Test func leavesWhatIsLocked() throws {
+    let folder = try TemporaryFolder()
+    // Its number is not known here: it is in another container.
+    let path = folder.path + "/.map.png.4194999-1.tmp"
+    try folder.write("half", to: ".map.png.4194999-1.tmp")
+    let descriptor = open(path, O_RDWR)
+    defer { close(descriptor) }
+    #expect(flock(descriptor, LOCK_EX) == 0)
+    try OutputFile(folder.path + "/map.png").commit()
+    #expect(try names(in: folder) == [".map.png.4194999-1.tmp", "map.png"])
   }
 
   @Test func saysTheSystemsReason() throws {

@@ -127,8 +127,8 @@ import Testing
     let decoded = try PictureDecoder.decode(jpeg)
     let flat = try await Scene.of(150, 131, background: .white, scene.layers).picture()
     #expect(decoded.difference(from: flat).largest < 40)
-    #expect(PictureFile.losesTransparency(scene, as: .jpg))
-    #expect(!PictureFile.losesTransparency(scene, as: .webp))
+    #expect(PictureFile.losesTransparency(scene.background, as: .jpg))
+    #expect(!PictureFile.losesTransparency(scene.background, as: .webp))
   }
 
   @Test(arguments: [Color?.some(.white), nil])
@@ -142,6 +142,47 @@ import Testing
     let expected = try await scene.picture()
     let sum = zip(decoded.bytes, expected.bytes).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     #expect(Double(sum) / Double(decoded.bytes.count) < 4)
+  }
+
+  /// The chunks of a WebP: name and body.
+  private func webPChunks(of file: [UInt8]) -> [(name: String, body: [UInt8])] {
+    var (chunks, place): ([(name: String, body: [UInt8])], Int) = ([], 12)
+    while place + 8 <= file.count {
+      let size = file.littleEndian16(at: place + 4) | file.littleEndian16(at: place + 6) << 16
+      chunks.append(
+        (String(decoding: file[place..<place + 4], as: UTF8.self), Array(file[place + 8..<place + 8 + size])))
+      place += 8 + size + size % 2
+    }
+    return chunks
+  }
+
+  @Test(arguments: [Color?.some(.white), nil])
+  func aWebPCarriesItsDensity(_ background: Color?) async throws {
+    let chunks = webPChunks(of: try await written(scene(150, 131, background: background), .webp))
+    #expect(chunks.first?.name == "VP8X" && chunks.suffix(2).map(\.name) == ["EXIF", "XMP "])
+    #expect(chunks.first.map { $0.body[0] & 0x0c } == 0x0c)
+    let exif = try #require(chunks.first { $0.name == "EXIF" }?.body)
+    // TIFF 6.0: three entries from byte 8 on; the rationals at bytes 50 and 58; the unit 2 is the inch.
+    #expect(Array(exif.prefix(10)) == [0x49, 0x49, 42, 0, 8, 0, 0, 0, 3, 0])
+    let tags = (0..<3).map { exif.littleEndian16(at: 10 + $0 * 12) }
+    #expect(tags == [0x011a, 0x011b, 0x0128] && exif.littleEndian16(at: 42) == 2)
+    #expect(exif.littleEndian16(at: 18) == 50 && exif.littleEndian16(at: 30) == 58 && exif.count == 66)
+    for place in [50, 58] {
+      #expect(exif.littleEndian16(at: place) == 300 && exif.littleEndian16(at: place + 4) == 1)
+    }
+    #expect(Array(ExifBlock.resolution(dpi: 72.5)[50...].prefix(8)) == [0x34, 0x1b, 1, 0, 0xe8, 3, 0, 0])
+  }
+
+  @Test func theXMPOfAWebPHasTitleDescriptionAndRights() {
+    let texts = [("Title", "T"), ("Description", "D"), ("Copyright", "© C"), ("Mine", "M")].map {
+      (key: $0.0, value: $0.1)
+    }
+    let packet = XMPPacket.text(EncodingOptions(dpi: 96, texts: texts))
+    for (name, text) in [("title", "T"), ("description", "D"), ("rights", "© C")] {
+      #expect(
+        packet.contains("<dc:\(name)><rdf:Alt><rdf:li xml:lang=\"x-default\">\(text)</rdf:li></rdf:Alt></dc:\(name)>"))
+    }
+    #expect(packet.contains("<rdf:li>Mine: M</rdf:li>"))
   }
 
   @Test func refusesWhatAFormatCannotHold() async throws {

@@ -35,6 +35,14 @@ import Testing
     }
   }
 
+  /// An error to libspng, which fuzzing showed; libpng and browsers use the colours that the indexes reach.
+  @Test func readsAPaletteOfMoreColoursThanItsIndexesReach() throws {
+    var png = TestPNG(width: 8, height: 1, depth: 1, colorType: .palette)
+    png.palette = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+    let picture = try PictureDecoder.decode(png.file(rows: [0, 0b0110_0000]))
+    #expect((0..<4).map { picture[$0, 0] } == [0xff03_0201, 0xff06_0504, 0xff06_0504, 0xff03_0201])
+  }
+
   @Test func whatFillsUpARowIsNoIndex() throws {
     var png = TestPNG(width: 5, height: 1, depth: 2, colorType: .palette)
     png.palette = [1, 2, 3, 4, 5, 6, 7, 8, 9]  // three colours of four

@@ -22,6 +22,18 @@ import Testing
     return placement
   }
 
+  /// Numbers that a document may write, and that no picture has pixels for.
+  @Test(arguments: [(-1e308, 1e300), (-1e15, 1e-2), (0, 1e300)])
+  func drawsNothingOfASchemeThatIsOutOfReach(_ origin: Double, _ resolution: Double) {
+    let far = Sources.scheme(.webMercator, origin: Position(x: origin, y: -origin), tile: 256, coarsest: resolution)
+    let view = view(0, 0, 0.0003)
+    let outcome = TilePlacer.place(far.levels[0], of: far, in: view, area: view.extent, bounds: nil, fullExtent: nil)
+    guard case .outside = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+  }
+
   /// Every tile is tried: those that share ground with the picture are taken, and no others.
   @Test func takesExactlyTheTilesThatTheViewShows() throws {
     var numbers = Lottery(seed: 3)

@@ -256,7 +256,7 @@ import Testing
   @Test func snapsBoxesAndFitsToTheNextCoarserLevel() throws {
     let box = ExtentForm.box(xmin: 9, ymin: 53, xmax: 11, ymax: 54, reference: .wgs84, snapsToLevel: true)
     let places = [Position(x: 9, y: 53), Position(x: 11, y: 54)]
-    let fit = ExtentForm.fitGeometry(places, reference: .wgs84, padding: .none, snapsToLevel: true)
+    let fit = ExtentForm.fitGeometry(places, reference: .wgs84, padding: .zero, snapsToLevel: true)
     for form in [box, fit] {
       let map = try #require(resolve(form).map)
       #expect(map.layers[0].action == .draw && map.layers[0].tiles?.scale == 1)
@@ -282,10 +282,10 @@ import Testing
   @Test(arguments: [90.0, -90])
   func aPoleHasNoPlaceInWebMercator(_ latitude: Double) {
     let pole = Position(x: 0, y: latitude)
-    #expect(resolve(.fitGeometry([pole], reference: .wgs84, padding: .none)).codes == ["MD307"])
+    #expect(resolve(.fitGeometry([pole], reference: .wgs84, padding: .zero)).codes == ["MD307"])
     #expect(resolve(.center(pole, reference: .wgs84, .scale(10_000), snapsToLevel: false)).codes == ["MD307"])
     let reaching = [pole, Position(x: 20, y: latitude / 2)]
-    #expect(resolve(.fitGeometry(reaching, reference: .wgs84, padding: .none)).codes == [])
+    #expect(resolve(.fitGeometry(reaching, reference: .wgs84, padding: .zero)).codes == [])
   }
 
   /// Real caches write 156543.033928 for 156543.03392804097: the picture is the same, so the tiles are copied.
@@ -322,7 +322,7 @@ import Testing
   }
 
   @Test func fitsOnePointAtOneToTenThousand() throws {
-    let form = ExtentForm.fitGeometry([Position(x: 9.99, y: 53.55)], reference: .wgs84, padding: .none)
+    let form = ExtentForm.fitGeometry([Position(x: 9.99, y: 53.55)], reference: .wgs84, padding: .zero)
     for map in ["EPSG:3857", "EPSG:25832", "EPSG:4326"] {
       #expect(abs(try #require(resolve(form, on: map).map).groundScale - 10_000) < 0.1)
     }
@@ -338,7 +338,7 @@ import Testing
     let part = Extent(xmin: 5, ymin: 45, xmax: 15, ymax: 55)
     let document = Documents.map(
       [Documents.tiled("base"), Documents.group("both", [Documents.tiled("part"), Documents.tiled("bare")])],
-      extent: .fitLayer("both", padding: .none))
+      extent: .fitLayer("both", padding: .zero))
     let knowledge = [
       "base": Sources.mercator, "part": Sources.described(.wgs84, full: part), "bare": Sources.described(.wgs84),
     ]
@@ -351,14 +351,14 @@ import Testing
 
   @Test func refusesToFitALayerThatDoesNotSayHowFarItReaches() {
     let document = Documents.map(
-      [Documents.tiled("base"), Documents.tiled("bare")], extent: .fitLayer("bare", padding: .none))
+      [Documents.tiled("base"), Documents.tiled("bare")], extent: .fitLayer("bare", padding: .zero))
     let resolution = Resolver(document, ["base": Sources.mercator, "bare": Sources.described(.webMercator)]).resolve()
     #expect(resolution.codes == ["MD307"])
   }
 
   @Test func saysNothingMoreOfALayerToFitThatFailed() {
     let document = Documents.map(
-      [Documents.tiled("base"), Documents.tiled("gone")], extent: .fitLayer("gone", padding: .none))
+      [Documents.tiled("base"), Documents.tiled("gone")], extent: .fitLayer("gone", padding: .zero))
     let resolver = Resolver(
       document: document, knowledge: ["base": .described(Sources.mercator), "gone": .failed])
     let resolution = resolver.resolve(ViewChoice())
@@ -380,7 +380,7 @@ import Testing
   /// The reader reports names that nobody has and circles of bookmarks; said twice would be said once too often.
   @Test func leavesBookmarksThatDoNotExistOrGoRoundToTheReader() {
     let round = [("a", ExtentForm.bookmark("b")), ("b", ExtentForm.bookmark("a"))]
-    for form in [ExtentForm.bookmark("harbor"), .bookmark("a"), .fitLayer("nobody", padding: .none)] {
+    for form in [ExtentForm.bookmark("harbor"), .bookmark("a"), .fitLayer("nobody", padding: .zero)] {
       let resolution = resolve(form, bookmarks: round)
       #expect(resolution.map == nil && resolution.findings.isEmpty)
     }

@@ -23,6 +23,21 @@ import Testing
     #expect(try await fixture.get(server.baseAddress + "/a").origin == .network(requests: 1))
   }
 
+  @Test(arguments: [201, 202, 205, 206, 226], [[], [1]])
+  func doesNotTakeAnotherSuccessForAnAnswer(status: Int, body: [UInt8]) async throws {
+    let server = try ScriptedServer { _ in .answer(status: status, headers: [], body: status == 205 ? [] : body) }
+    let fixture = try FetcherFixture()
+    let address = server.baseAddress + "/a"
+    #expect(await fixture.failure(address) == .refused(status: status, address: address))
+    #expect(await fixture.failure(address) == .refused(status: status, address: address), "it was kept")
+  }
+
+  @Test func takesAPictureThatWasChangedOnTheWay() async throws {
+    let server = try ScriptedServer { _ in .answer(status: 203, headers: [], body: [1]) }
+    let fixture = try FetcherFixture()
+    #expect(try await fixture.get(server.baseAddress + "/a").body == [1])
+  }
+
   @Test func waitsAsLongAsRetryAfterSays() async throws {
     let server = try ScriptedServer { request in
       request.number == 1 ? .status(429, [("Retry-After", "7")]) : .ok([1])
@@ -180,6 +195,45 @@ import Testing
     #expect(response.body == [UInt8](repeating: 0, count: 100_000))
     #expect(large.fetcher.statistics.bytesReceived == GzipSamples.zeros100000.count)
     #expect(server.requests.allSatisfy { $0.header("Accept-Encoding")?.contains("gzip") == true })
+  }
+
+  @Test(arguments: [("gzip", "no gzip at all"), ("rot13", "abc")])
+  func saysThatACompressionCannotBeUndone(encoding: String, body: String) async throws {
+    let server = try ScriptedServer { _ in
+      .answer(status: 200, headers: [("Content-Encoding", encoding)], body: Array(body.utf8))
+    }
+    let fixture = try FetcherFixture()
+    let address = server.baseAddress + "/"
+    #expect(
+      await fixture.failure(address)
+        == .unusable(
+          address: address, contentType: nil,
+          reason: "not readable: it is not compressed as its `Content-Encoding` says"))
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func namesAProxyThatIsNotThere() async throws {
+    let server = try ScriptedServer { _ in .silence }
+    let proxy = server.baseAddress
+    server.stop()
+    let port = server.port
+    let fixture = try FetcherFixture(
+      hosts: ["a.invalid": HostSettings(proxy: "http://ann:secret@127.0.0.1:\(port)")])
+    #expect(
+      await fixture.failure("http://a.invalid/")
+        == .connectionFailed(
+          address: "http://a.invalid/", reason: "the proxy `\(proxy)` cannot be reached: connection refused",
+          attempts: 4))
+  }
+
+  @Test func namesAProxyThatWillNotConnect() async throws {
+    let proxy = try ScriptedServer { _ in .status(503) }
+    let fixture = try FetcherFixture(hosts: ["a.invalid": HostSettings(proxy: proxy.baseAddress)])
+    #expect(
+      await fixture.failure("https://a.invalid/")
+        == .connectionFailed(
+          address: "https://a.invalid/", reason: "the proxy `\(proxy.baseAddress)` answers with HTTP status 503",
+          attempts: 4))
   }
 
   @Test(arguments: ["not HTTP at all\r\n\r\n", "HTTP/9.9 abc\r\n\r\n"])

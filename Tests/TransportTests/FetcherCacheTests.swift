@@ -72,7 +72,7 @@ import Testing
     fixture.fetcher.beginRun()
     #expect(try await fixture.get(server.baseAddress + "/").origin == .network(requests: 1))
     await fixture.fetcher.shutdown()
-    #expect(fixture.fetcher.cache?.totals().count == 0)
+    #expect(try fixture.fetcher.cache?.totals().count == 0)
   }
 
   @Test(arguments: [503, 0])

@@ -51,10 +51,11 @@ struct SecureFetchTests {
     let server = try NginxServer()
     let fixture = try FetcherFixture()
     let address = "https://127.0.0.1:\(server.port)/"
-    guard case .secureConnectionFailed? = await fixture.failure(address) else {
-      Issue.record("a plain server passes for a secure one")
-      return
-    }
+    #expect(
+      await fixture.failure(address)
+        == .connectionFailed(
+          address: address, reason: "the server does not speak TLS there; its address may begin with `http://`",
+          attempts: 1))
   }
 
   @Test(arguments: [nil, 2] as [Int?])

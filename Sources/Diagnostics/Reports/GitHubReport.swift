@@ -9,7 +9,7 @@ enum GitHubReport {
   private static func write(_ finding: Diagnostic, into builder: inout TextBuilder) {
     let range = finding.range
     builder.append("::\(command(for: finding.severity)) file=")
-    builder.append(range.file.path, replacing: property)
+    builder.append(shown(range.file.path), replacing: property)
     builder.append(",line=\(range.start.line),endLine=\(range.end.line)")
     // GitHub refuses columns for a stretch of several lines.
     if range.start.line == range.end.line {
@@ -18,10 +18,10 @@ enum GitHubReport {
     builder.append(",title=")
     builder.append("\(finding.code.name): \(finding.code.title)", replacing: property)
     builder.append("::")
-    builder.append(finding.message, replacing: message)
+    builder.append(shown(finding.message), replacing: message)
     if let hint = finding.hint {
       builder.append("%0Ahint: ")
-      builder.append(hint.text, replacing: message)
+      builder.append(shown(hint.text), replacing: message)
     }
     builder.append("\n")
   }
@@ -32,6 +32,13 @@ enum GitHubReport {
     case .warning: "warning"
     case .info: "notice"
     }
+  }
+
+  /// The log of a run is shown on a terminal's colours: what would steer it is shown as its picture; ends of lines have
+  /// their own notation.
+  private static func shown(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { Printable.text(String($0)) }
+      .joined(separator: "\n")
   }
 
   private static func message(_ byte: UInt8) -> String? {

@@ -22,19 +22,6 @@ package struct Report: Sendable {
     self.toolVersion = toolVersion
   }
 
-  /// The same with the severities of the project's `lint:`; what is `nil` there is left out.
-  package func applying(lint: [Code: Severity?]) -> Report {
-    if lint.isEmpty { return self }
-    let changed = diagnostics.compactMap { finding -> Diagnostic? in
-      guard let severity = lint[finding.code] else { return finding }
-      guard let severity else { return nil }
-      var finding = finding
-      finding.severity = severity
-      return finding
-    }
-    return Report(diagnostics: changed, documents: documents, toolVersion: toolVersion)
-  }
-
   /// Whether the run counts as failed.
   ///
   /// - Parameter strict: Warnings fail too.

@@ -23,11 +23,27 @@ package enum PathResolution {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The last component without its suffix: `harbour` for `maps/harbour.yaml`.
+  /// The last component: `harbour.yaml` of `maps/harbour.yaml`.
+  package static func lastComponent(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  /// The last component without its suffix: `harbour` of `maps/harbour.yaml`.
   package static func stem(of path: String) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
-    return String(name[..<dot])
+    let name = lastComponent(of: path)
+    return dot(in: name).map { String(name[..<$0]) } ?? name
+  }
+
+  /// What stands behind the last dot of the last component, as written: `yaml` of `maps/harbour.yaml`; empty where there is
+  /// none.
+  package static func suffix(of path: String) -> String {
+    let name = lastComponent(of: path)
+    return dot(in: name).map { String(name[name.index(after: $0)...]) } ?? ""
+  }
+
+  /// The dot before a suffix; the one that hides a file is none.
+  private static func dot(in name: String) -> String.Index? {
+    name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : $0 }
   }
 
   /// As messages show it: relative to the working folder where it lies below it.

@@ -47,6 +47,20 @@ package struct Layer: Sendable {
   }
 }
 
+extension Layer {
+  /// The layers of a group, bottom first, without the groups themselves; of any other layer itself.
+  package var leaves: [Layer] {
+    guard case .group(let children) = content else { return [self] }
+    return children.flatMap(\.leaves)
+  }
+
+  /// The layer and all in it, depth first, in the document's order.
+  package var withDescendants: [Layer] {
+    guard case .group(let children) = content else { return [self] }
+    return [self] + children.flatMap(\.withDescendants)
+  }
+}
+
 /// The further keys of all tiled layers.
 package struct TiledKeys: Sendable {
   package var minLevel: Int?

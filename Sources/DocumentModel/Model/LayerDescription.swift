@@ -21,6 +21,7 @@ package struct LayerDescription: Sendable, Hashable {
   package var defaultDetail: Detail
   /// A picture of a tile, where it is known: `image/png`.
   package var mediaType: String?
+  /// What the source calls itself, for people.
   package var title: String?
   /// How many pixels a tile's picture really has, where that is known and may differ from the scheme: tiles for
   /// high-resolution screens, a picture that is stretched over its tile.

@@ -67,11 +67,11 @@ package struct Canvas: Sendable, Hashable {
     return canvas
   }
 
-  /// Device pixels, rounded once for the whole canvas; at least 1 x 1.
+  /// Device pixels, rounded once for the whole canvas; at least 1 x 1, at most 2⁵³ a side.
   package var pixelSize: PixelSize {
     PixelSize(
-      width: max(1, Int((width * pixelRatio).rounded())),
-      height: max(1, Int((height * pixelRatio).rounded())))
+      width: max(1, Int(saturating: (width * pixelRatio).rounded())),
+      height: max(1, Int(saturating: (height * pixelRatio).rounded())))
   }
 }
 
@@ -196,7 +196,16 @@ extension Output {
   }
 }
 
-package enum OutputFormat: String, Sendable, Hashable, CaseIterable { case png, jpg, webp }
+/// A format of pictures; the raw value is its suffix too.
+package enum OutputFormat: String, Sendable, Hashable, CaseIterable {
+  case png, jpg, webp
+
+  /// The format that a path ends in, in any case; `nil` for a suffix that names none.
+  package init?(suffixOf path: String) {
+    let suffix = PathResolution.suffix(of: path).lowercased()
+    self.init(rawValue: suffix == "jpeg" ? "jpg" : suffix)
+  }
+}
 
 package enum BookmarkSelection: Sendable, Hashable {
   case none, all

@@ -1,11 +1,11 @@
 import Diagnostics
 
 /// A size of files: a number of bytes, or one with a unit.
-struct FileSize: DocumentValue {
-  let bytes: Int
+package struct FileSize: DocumentValue {
+  package let bytes: Int
 
-  static let words = "a size such as `2GB`"
-  static var schema: JSONValue {
+  package static let words = "a size such as `2GB`"
+  package static var schema: JSONValue {
     [
       "anyOf": [
         ["type": "integer", "minimum": 0],
@@ -15,7 +15,7 @@ struct FileSize: DocumentValue {
     ]
   }
 
-  static func read(_ node: Node, in context: ReadingContext) -> FileSize? {
+  package static func read(_ node: Node, in context: ReadingContext) -> FileSize? {
     switch node.content {
     case .scalar(.int(let value)) where value >= 0: return FileSize(bytes: value)
     case .scalar(.text(let text)):
@@ -31,7 +31,8 @@ struct FileSize: DocumentValue {
 
   init(bytes: Int) { self.bytes = bytes }
 
-  init?(_ text: String) {
+  /// A number with a unit behind it or a space between: `2GB`, `512 MiB`, `1048576`; `nil` when it is none.
+  package init?(_ text: String) {
     let text = text[...].trimmed
     let digits = text.prefix { $0.isNumber || $0 == "." }
     guard let value = Double(decimal: digits), value >= 0 else { return nil }

@@ -21,9 +21,9 @@ package struct FindingPlaces {
       let origin = dataFiles.first { $0.value == finding.range.file }
       places.exact[origin?.range ?? finding.range, default: []].append(index)
     }
-    places.visit(tree, path: Path(), isLayers: false)
+    places.visit(tree, path: Path(), isLayers: false) { $0.mark($1, $2) }
     places.inside = findings.indices.filter { places.findings[$0].path == nil }
-    if !places.inside.isEmpty { places.search(tree, path: Path(), isLayers: false) }
+    if !places.inside.isEmpty { places.visit(tree, path: Path(), isLayers: false) { $0.enclose($1, $2) } }
     return places.findings
   }
 
@@ -60,27 +60,31 @@ package struct FindingPlaces {
     }
   }
 
-  private mutating func visit(_ node: Node, path: Path, isLayers: Bool) {
-    mark(node.range, path)
+  /// Goes through a tree, parents before their children, and shows the place of each key and each value.
+  private mutating func visit(
+    _ node: Node, path: Path, isLayers: Bool, _ look: (inout FindingPlaces, SourceRange, Path) -> Void
+  ) {
+    look(&self, node.range, path)
     switch node.content {
     case .scalar: return
     case .sequence(let items):
       for (index, item) in items.enumerated() {
         let id = isLayers ? item["id"]?.plainText : nil
         if let id, !id.isEmpty { layerIDs.append(id) }
-        visit(item, path: path.adding(.index(index)), isLayers: false)
+        visit(item, path: path.adding(.index(index)), isLayers: false, look)
         if let id, !id.isEmpty { layerIDs.removeLast() }
       }
     case .mapping(let entries):
       let mayHoldLayers = path.steps.isEmpty || !layerIDs.isEmpty
       for entry in entries {
         let own = path.adding(.key(entry.key))
-        mark(entry.keyRange, own)
-        visit(entry.value, path: own, isLayers: mayHoldLayers && entry.key == "layers")
+        look(&self, entry.keyRange, own)
+        visit(entry.value, path: own, isLayers: mayHoldLayers && entry.key == "layers", look)
       }
     }
   }
 
+  /// Gives findings at exactly this place its path.
   private mutating func mark(_ range: SourceRange, _ path: Path) {
     guard let indices = exact[range] else { return }
     for index in indices where findings[index].path == nil {
@@ -89,27 +93,11 @@ package struct FindingPlaces {
     }
   }
 
-  /// The same for findings that point into a value: children come after their parents, so the innermost wins.
-  private mutating func search(_ node: Node, path: Path, isLayers: Bool) {
-    for index in inside where node.range.holds(findings[index].range) {
+  /// Gives findings inside of this place its path: children come after their parents, so the innermost wins.
+  private mutating func enclose(_ range: SourceRange, _ path: Path) {
+    for index in inside where range.holds(findings[index].range) {
       findings[index].path = path.text
       findings[index].layer = layerIDs.last ?? findings[index].layer
-    }
-    switch node.content {
-    case .scalar: return
-    case .sequence(let items):
-      for (index, item) in items.enumerated() {
-        let id = isLayers ? item["id"]?.plainText : nil
-        if let id, !id.isEmpty { layerIDs.append(id) }
-        search(item, path: path.adding(.index(index)), isLayers: false)
-        if let id, !id.isEmpty { layerIDs.removeLast() }
-      }
-    case .mapping(let entries):
-      let mayHoldLayers = path.steps.isEmpty || !layerIDs.isEmpty
-      for entry in entries {
-        search(
-          entry.value, path: path.adding(.key(entry.key)), isLayers: mayHoldLayers && entry.key == "layers")
-      }
     }
   }
 }

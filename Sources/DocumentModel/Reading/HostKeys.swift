@@ -38,14 +38,40 @@ enum ConnectionBounds: NumberBounds {
 struct ProxyAddress: DocumentValue {
   let text: String
 
-  static let words = "the address of a proxy"
+  static let words = "the address of a proxy, as in `http://proxy.example.org:3128`"
   static var schema: JSONValue { NonEmptyText.schema }
+
+  /// What libcurl can go through; `socks5h` lets the proxy look the name up.
+  private static let schemes = ["http", "https", "socks5", "socks5h"]
 
   static func read(_ node: Node, in context: ReadingContext) -> ProxyAddress? {
     guard let written = HeaderText.read(node, in: context)?.text,
       let text = EnvironmentText.expand(written, at: node.range, in: context)
     else { return nil }
+    guard isAddress(text) else {
+      context.report(
+        Diagnostic(
+          .wrongType, "\(node.shown) stands where \(words) is expected", at: node.range,
+          hint: Hint("write a scheme (\(schemes.joined(separator: ", "))), the host and its port")))
+      return nil
+    }
     return ProxyAddress(text: text)
+  }
+
+  /// `scheme://[user[:password]@]host[:port][/]`.
+  private static func isAddress(_ text: String) -> Bool {
+    guard let scheme = schemes.first(where: { text.lowercased().hasPrefix($0 + "://") }) else { return false }
+    var rest = text.dropFirst(scheme.count + 3)
+    if rest.hasSuffix("/") { rest.removeLast() }
+    if let at = rest.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
+    var port = Substring("1")
+    if let colon = rest.lastIndex(of: ":"), !(rest.hasPrefix("[") && rest.hasSuffix("]")) {
+      port = rest[rest.index(after: colon)...]
+      rest = rest[..<colon]
+    }
+    guard let number = Int(port), (1...65_535).contains(number) else { return false }
+    if rest.hasPrefix("["), rest.hasSuffix("]") { rest = rest.dropFirst().dropLast() }
+    return !rest.isEmpty && rest.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"/?#@[]".utf8.contains($0) }
   }
 }
 

@@ -9,7 +9,7 @@ extension Output: MapValue {
     static let format = OptionalField<Located<OutputFormat>>(
       "format", written: "by the suffix of `path`", "what is written")
     static let quality = OptionalField<BoundedInteger<PercentBounds>>(
-      "quality", written: "90", "of a JPEG or WebP picture")
+      "quality", written: "85", "of a JPEG or WebP picture")
     static let bookmarks = DefaultedField<BookmarkSelection>(
       "bookmarks", default: .none, written: "none",
       "which bookmarks are written, a picture each; `none` writes the initial extent")
@@ -65,19 +65,15 @@ struct OutputPath: DocumentValue {
 
   /// The format that the suffix names; what is wrong with it is reported.
   func format(at range: SourceRange, in context: ReadingContext) -> OutputFormat? {
-    let name = text.split(separator: "/").last.map(String.init) ?? ""
-    let suffix = name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]).lowercased() } ?? ""
-    switch suffix {
-    case "jpeg": return .jpg
-    case "pdf", "svg", "tif", "tiff":
+    if let format = OutputFormat(suffixOf: text) { return format }
+    let suffix = PathResolution.suffix(of: text).lowercased()
+    if OutputFormat.later.contains(suffix) || suffix == "tiff" {
       context.report(
         Diagnostic(
           .notYetSupported, "`.\(suffix)` is not yet supported by this version of mapdoc", at: range,
           hint: Hint("end the path in \(oneOf(OutputFormat.choices.map { "." + $0 }))")))
       return nil
-    default: break
     }
-    if let format = OutputFormat(rawValue: suffix) { return format }
     context.report(
       Diagnostic(
         .unknownFormat,

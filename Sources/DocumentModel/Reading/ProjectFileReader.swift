@@ -47,9 +47,27 @@ extension ProjectSettings {
       host.certificateFile = written.certificateFile.map { absolute($0, in: context) }
       return host
     }
+    checkCertificateFiles(reader.value(ProjectKeys.hosts.name), in: context)
     lint = reader.read(ProjectKeys.lint)?.severities ?? [:]
     if reader.read(ProjectKeys.defaults) != nil { defaults = reader.value(ProjectKeys.defaults.name) }
     SecretRule.check(node, texts: [node.range.file], in: context)
+  }
+
+  /// Each `caFile` has to be there: without it no request to its host can succeed.
+  private func checkCertificateFiles(_ node: Node?, in context: ReadingContext) {
+    guard case .mapping(let entries)? = node?.content else { return }
+    for entry in entries {
+      guard let path = hosts[entry.key.lowercased()]?.certificateFile, let value = entry.value["caFile"] else {
+        continue
+      }
+      do throws(UnreadableFile) { _ = try FileReading.bytes(of: path, limit: 0) } catch {
+        let what = error.isMissingFile ? "does not exist" : "cannot be read: \(error.reason)"
+        context.report(
+          Diagnostic(
+            .sourceNotFound, "`\(PathResolution.shown(path))` \(what)", at: value.range,
+            hint: Hint("name a PEM file of certificates, relative to `\(Self.fileName)`")))
+      }
+    }
   }
 
   /// A path of the project file, from its folder or from the user's.
@@ -86,9 +104,11 @@ struct CacheKeys: DocumentValue {
   private enum Keys {
     static let folder = OptionalField<NonEmptyText>(
       "folder", written: "the user's cache folder", "where it lies, relative to the project file")
-    static let limit = OptionalField<FileSize>("limit", written: "2GiB", "how large it may grow")
+    static let limit = OptionalField<FileSize>("limit", written: "2GiB", "how large it may grow, at least 1MB")
   }
   private static let fields = FieldSet([Keys.folder, Keys.limit])
+  /// In bytes.
+  private static let leastLimit = 1_000_000
 
   static let words = "a folder, or a map with `folder` and `limit`"
   static var schema: JSONValue { ["anyOf": [NonEmptyText.schema, fields.schema]] }
@@ -96,7 +116,12 @@ struct CacheKeys: DocumentValue {
   static func read(_ node: Node, in context: ReadingContext) -> CacheKeys? {
     if case .scalar = node.content { return NonEmptyText.read(node, in: context).map { CacheKeys(folder: $0.text) } }
     guard let reader = MappingReader(node, fields: fields, as: "the cache", in: context) else { return nil }
-    return CacheKeys(folder: reader.read(Keys.folder)?.text, limit: reader.read(Keys.limit)?.bytes)
+    let limit = reader.read(Keys.limit)?.bytes
+    if let limit, limit < leastLimit, let node = reader.value(Keys.limit.name) {
+      context.report(
+        .outOfRange(node, expected: "a size of at least 1MB: a smaller cache could not keep one map's tiles"))
+    }
+    return CacheKeys(folder: reader.read(Keys.folder)?.text, limit: limit.map { max($0, leastLimit) })
   }
 }
 

@@ -68,15 +68,6 @@ package struct MappingReader {
     return Value.read(value, in: context) ?? field.defaultValue
   }
 
-  /// The same with the place of the value.
-  package func located<Value>(_ field: RequiredField<Value>) -> Located<Value>? {
-    read(field).map { Located($0, at: range(of: field)) }
-  }
-
-  package func located<Value>(_ field: OptionalField<Value>) -> Located<Value>? {
-    read(field).map { Located($0, at: range(of: field)) }
-  }
-
   /// Where the value of a field stands; the whole mapping where it is missing.
   package func range(of field: any FieldDeclaration) -> SourceRange {
     value(field.name)?.range ?? node.range

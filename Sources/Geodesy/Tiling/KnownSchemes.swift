@@ -4,7 +4,7 @@ extension TilingScheme {
   /// Its constants are Esri's and OSGeo's: the world's edge is π · 6378137 m = 20037508.342789244 m from its middle, and
   /// a pixel of level 0 is a 256th of the whole: 156543.03392804097 m.
   package static let webMercator = TilingScheme(
-    reference: .webMercator, origin: Position(x: -20037508.342789244, y: 20037508.342789244),
+    reference: .webMercator, origin: Position(x: -SphericalMercator.halfWorld, y: SphericalMercator.halfWorld),
     tileSize: PixelSize(width: 256, height: 256),
     levels: halving(156543.03392804097, levels: 0...24))
 
@@ -16,7 +16,8 @@ extension TilingScheme {
 
   /// The square world of Web Mercator, in metres of EPSG:3857: 180 degrees to both sides, 85.0511 degrees up and down.
   package static let webMercatorWorld = Extent(
-    xmin: -20037508.342789244, ymin: -20037508.342789244, xmax: 20037508.342789244, ymax: 20037508.342789244)
+    xmin: -SphericalMercator.halfWorld, ymin: -SphericalMercator.halfWorld, xmax: SphericalMercator.halfWorld,
+    ymax: SphericalMercator.halfWorld)
 
   /// The world in degrees.
   package static let wgs84World = Extent(xmin: -180, ymin: -90, xmax: 180, ymax: 90)

@@ -20,11 +20,12 @@ extension TilingScheme {
   /// The tile of a coarser level that contains a tile, and the part of it that shows the same ground.
   ///
   /// Levels need not be steps of two.
-  /// - Returns: `nil` when no single tile of that level contains it, or the scheme has no such levels.
+  /// - Returns: `nil` when no single tile of that level contains it, when it would be less than a billionth of one's side, or
+  ///   when the scheme has no such levels.
   package func parent(of tile: TileIndex, at coarser: Level) -> TilePart? {
     guard let level = level(numbered: tile.level), coarser.resolution >= level.resolution else { return nil }
     let ratio = level.resolution / coarser.resolution
-    guard
+    guard ratio > Self.smallestPart,
       let (column, x) = Self.place(of: tile.column, tileSize.width, ratio),
       let (row, y) = Self.place(of: tile.row, tileSize.height, ratio)
     else { return nil }
@@ -32,6 +33,9 @@ extension TilingScheme {
       tile: TileIndex(level: coarser.number, column: column, row: row), x: x, y: y,
       width: Double(tileSize.width) * ratio, height: Double(tileSize.height) * ratio)
   }
+
+  /// Of a tile's side: a scheme may say any resolutions, and a part without size shows nothing.
+  private static let smallestPart = 1e-9
 
   /// The nearest coarser level first: where to look for a tile that stands in for a missing one.
   package func levels(coarserThan number: Int) -> [Level] {

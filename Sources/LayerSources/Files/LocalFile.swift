@@ -1,3 +1,5 @@
+import DocumentModel
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -106,34 +108,15 @@ enum LocalFile {
     return String(cString: full)
   }
 
+  /// The folder that holds a file, for calls of the system: `.` for the working folder.
+  static func folder(of path: String) -> String {
+    let folder = PathResolution.folder(of: path)
+    return folder.isEmpty ? "." : folder
+  }
+
   private static func lastReason() -> String {
     // glibc keeps the text in thread-local storage since 2.32.
     let text = String(cString: strerror(errno))
     return text.prefix(1).lowercased() + text.dropFirst()
-  }
-}
-
-/// Parts of paths, as text.
-enum PathText {
-  /// The last component: `conf.xml` of `cache/conf.xml`.
-  static func name(_ path: String) -> String {
-    String(path.split(separator: "/").last ?? "")
-  }
-
-  /// The folder that holds it: `cache` of `cache/conf.xml`, `.` of `conf.xml`.
-  static func folder(_ path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
-  static func joined(_ folder: String, _ name: String) -> String {
-    if name.hasPrefix("/") || folder.isEmpty || folder == "." { return name }
-    return folder.hasSuffix("/") ? folder + name : folder + "/" + name
-  }
-
-  static func suffix(_ path: String) -> String {
-    let name = name(path)
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
-    return name[name.index(after: dot)...].lowercased()
   }
 }

@@ -83,7 +83,7 @@ struct InspectionCandidate: Sendable {
     if case .file = kind { true } else { false }
   }
 
-  var suffix: String { PathText.suffix(source) }
+  var suffix: String { PathResolution.suffix(of: source).lowercased() }
 }
 
 /// A kind of source that format 1 names, and that this version does not read yet.

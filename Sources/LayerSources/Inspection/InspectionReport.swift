@@ -84,7 +84,7 @@ package struct InspectionReport: Sendable, Hashable {
       stem = source[scheme.upperBound...].prefix { $0 != "/" && $0 != ":" }
       if let brace = stem.lastIndex(of: "}") { stem = stem[brace...] }
     } else {
-      let name = PathText.name(source.split(separator: "{").first.map(String.init) ?? source)
+      let name = PathResolution.lastComponent(of: source.split(separator: "{").first.map(String.init) ?? source)
       stem = name.lastIndex(of: ".").map { $0 == name.startIndex ? name[...] : name[..<$0] } ?? name[...]
     }
     let word = stem.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }

@@ -54,14 +54,14 @@ struct ExplodedCache: TileSource {
     guard let conf = names.first(where: { $0.lowercased() == "conf.xml" }) else {
       throw .unreadable(path: folder, place: nil, reason: "it has no `conf.xml`, which describes a cache")
     }
-    let confPath = PathText.joined(folder, conf)
+    let confPath = PathResolution.joined(folder, conf)
     let bytes = try LocalFile.bytes(of: confPath, limit: XMLElement.Limit.bytes) ?? []
     configuration = try CacheConfiguration(conf: bytes, path: confPath)
     try Self.checkKind(configuration, path: folder)
     guard let layers = names.first(where: { $0.lowercased() == "_alllayers" }) else {
       throw .empty(path: folder, reason: "it has no folder `_alllayers`, which holds a cache's tiles")
     }
-    tiles = PathText.joined(folder, layers)
+    tiles = PathResolution.joined(folder, layers)
     levelFolders = try Self.levelFolders(in: tiles, of: configuration.scheme)
     let present = levelFolders.keys.sorted()
     guard let first = present.first, let last = present.last else {
@@ -78,7 +78,7 @@ struct ExplodedCache: TileSource {
     description = LayerDescription(
       tilingSchemes: [configuration.scheme], fullExtent: extent, initialExtent: extent, levels: first...last,
       mediaType: configuration.pictures == .mixed ? nil : configuration.pictures == .png ? "image/png" : "image/jpeg",
-      title: PathText.name(LocalFile.resolved(folder)))
+      title: PathResolution.lastComponent(of: LocalFile.resolved(folder)))
     self.remarks = remarks
     identity = "exploded-cache:" + LocalFile.resolved(folder)
   }
@@ -101,9 +101,9 @@ struct ExplodedCache: TileSource {
     var count = 0
     var format: PictureFormat?
     for (_, level) in levelFolders.sorted(by: { $0.key < $1.key }) {
-      let path = PathText.joined(tiles, level)
+      let path = PathResolution.joined(tiles, level)
       for row in (try? LocalFile.names(in: path)) ?? [] where Self.index(row, "R") != nil {
-        let columns = ((try? LocalFile.names(in: PathText.joined(path, row))) ?? []).filter { name in
+        let columns = ((try? LocalFile.names(in: PathResolution.joined(path, row))) ?? []).filter { name in
           Self.index(name.prefix { $0 != "." }, "C") != nil
         }
         count += columns.count
@@ -120,8 +120,8 @@ struct ExplodedCache: TileSource {
   static func folder(of path: String) -> String {
     var path = path[...]
     while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }
-    let name = PathText.name(String(path)).lowercased()
-    return name == "conf.xml" || name == "_alllayers" ? PathText.folder(String(path)) : String(path)
+    let name = PathResolution.lastComponent(of: String(path)).lowercased()
+    return name == "conf.xml" || name == "_alllayers" ? LocalFile.folder(of: String(path)) : String(path)
   }
 
   private static func checkKind(_ configuration: CacheConfiguration, path: String) throws(SourceError) {
@@ -144,7 +144,7 @@ struct ExplodedCache: TileSource {
       guard digits.utf8.count >= 2, digits.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(digits),
         scheme.level(numbered: number) != nil, folders[number] == nil
       else { continue }
-      let rows = try LocalFile.names(in: PathText.joined(tiles, name), limit: 16)
+      let rows = try LocalFile.names(in: PathResolution.joined(tiles, name), limit: 16)
       if rows.contains(where: { Self.index($0, "R") != nil }) { folders[number] = name }
     }
     return folders
@@ -155,7 +155,7 @@ struct ExplodedCache: TileSource {
     in folder: String, _ names: [String], of reference: SpatialReference, _ remarks: inout [SourceRemark]
   ) throws(SourceError) -> Extent? {
     guard let name = names.first(where: { $0.lowercased() == "conf.cdi" }) else { return nil }
-    let path = PathText.joined(folder, name)
+    let path = PathResolution.joined(folder, name)
     guard let bytes = try LocalFile.bytes(of: path, limit: XMLElement.Limit.bytes) else { return nil }
     let envelope = try CacheEnvelope(cdi: bytes, path: path)
     if let own = envelope.reference, own != reference {
@@ -173,10 +173,10 @@ struct ExplodedCache: TileSource {
     guard let level = scheme.levels.first(where: { folders[$0.number] != nil }), let folder = folders[level.number]
     else { return nil }
     var box: Extent?
-    let path = PathText.joined(tiles, folder)
+    let path = PathResolution.joined(tiles, folder)
     for rowName in try LocalFile.names(in: path) {
       guard let row = index(rowName, "R") else { continue }
-      let columns = try LocalFile.names(in: PathText.joined(path, rowName)).compactMap { name in
+      let columns = try LocalFile.names(in: PathResolution.joined(path, rowName)).compactMap { name in
         index(name.prefix { $0 != "." }, "C")
       }
       guard let first = columns.min(), let last = columns.max() else { continue }
@@ -205,7 +205,7 @@ struct ExplodedCache: TileSource {
 
 extension ExplodedCacheLayer: InspectableKind {
   static func recognises(_ candidate: InspectionCandidate) -> Bool {
-    let names = [PathText.name(candidate.source).lowercased()]
+    let names = [PathResolution.lastComponent(of: candidate.source).lowercased()]
     return candidate.names.contains("conf.xml") || candidate.kind != nil && names[0] == "conf.xml"
       || candidate.kind == .folder && names[0] == "_alllayers"
   }

@@ -1,4 +1,5 @@
 internal import CSQLite
+import DocumentModel
 
 /// A connection that reads one database file, for one thread at a time.
 ///
@@ -30,7 +31,7 @@ final class SQLiteDatabase {
     guard format == .sqlite else {
       throw .unreadable(path: path, place: "byte 0", reason: "\(format.words), not an SQLite database")
     }
-    let isImmutable = !LocalFile.isWritable(folder: PathText.folder(path))
+    let isImmutable = !LocalFile.isWritable(folder: LocalFile.folder(of: path))
     let address = "file:" + Self.escaped(LocalFile.resolved(path)) + (isImmutable ? "?immutable=1" : "")
     var opened: OpaquePointer?
     let status = sqlite3_open_v2(

@@ -23,7 +23,7 @@ struct AddressedTiles: TileSource {
 
     init(_ layer: Layer, _ keys: TiledKeys, connectionLimit: Int? = nil) {
       headers = layer.headers
-      timeout = .milliseconds(Int64(layer.timeout * 1000))
+      timeout = .milliseconds(Int64((layer.timeout * 1000).rounded(.up)))
       absentStatuses = keys.absentStatuses
       self.layer = layer.id
       self.connectionLimit = connectionLimit

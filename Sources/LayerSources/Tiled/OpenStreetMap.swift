@@ -5,7 +5,10 @@ import Geodesy
 /// `type: osm`: the standard tiles of OpenStreetMap, under their usage policy.
 struct OpenStreetMapLayer: TiledLayerKind {
   static let typeName = "osm"
-  static let summary = "the standard tiles of OpenStreetMap, asked for as their usage policy wants it"
+  static let summary = """
+    the standard tiles of OpenStreetMap, asked for as their usage policy wants it: two connections, a `contact`, and \
+    `© OpenStreetMap contributors` on every map, beside an `attribution` of the document's own
+    """
   static let fields: [any FieldDeclaration] = [Keys.url]
 
   static let example: String? = """
@@ -17,7 +20,11 @@ struct OpenStreetMapLayer: TiledLayerKind {
 
   private enum Keys {
     static let url = OptionalField<TileAddress>(
-      "url", "a mirror or a proxy that answers as \(Provider.openStreetMap.address) does")
+      "url",
+      """
+      a mirror or a proxy that answers as \(Provider.openStreetMap.address) does; it is asked as `hosts` in \
+      `.mapdoc.yaml` says, with 6 connections without that
+      """)
   }
 
   /// `nil`: the Foundation's own servers.
@@ -35,8 +42,9 @@ struct OpenStreetMapLayer: TiledLayerKind {
   func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError) -> any TileSource {
     let provider = Provider.openStreetMap
     // Two connections are the Foundation's rule for its own servers; a mirror has its own, in the project file.
+    let isOfProvider = mirror.map { $0.written.contains("tile.openstreetmap.org/") } ?? true
     let request = AddressedTiles.RequestTemplate(
-      layer, keys, connectionLimit: mirror == nil ? provider.connectionLimit : nil)
+      layer, keys, connectionLimit: isOfProvider ? provider.connectionLimit : nil)
     return AddressedTiles(
       provider, mirror: mirror, request, pixelRatio: context.pixelRatio, contact: context.contact)
   }

@@ -111,7 +111,7 @@ extension AddressedTiles {
 
 extension TileAddress {
   /// The folder above all tiles of a template of files: what stands before the first placeholder.
-  var folder: String { PathText.folder(template.start) }
+  var folder: String { LocalFile.folder(of: template.start) }
 
   /// - Throws: `badKey` when the text looks like an address of the web, else `notFound`.
   fileprivate func checkFolder() throws(SourceError) {
@@ -142,8 +142,8 @@ extension TileNaming {
 }
 
 extension AddressedTiles.RequestTemplate {
-  /// Headers may choose what a server answers, so they count.
-  var identityText: String { headers.map { " \($0.name):\($0.value)" }.joined() }
+  /// Headers may choose what a server answers, and the absent statuses what it means, so they count.
+  var identityText: String { " \(absentStatuses.sorted())" + headers.map { " \($0.name):\($0.value)" }.joined() }
 }
 
 extension SchemeChoice {

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// How many maps are drawn at the same time.
 ///

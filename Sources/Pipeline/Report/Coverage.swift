@@ -1,14 +1,12 @@
-import DocumentModel
 import Geodesy
 
-/// What a picture shows of the ground, for the share of it that a layer has data for.
-struct MapViewExtent: Sendable {
-  let extent: Extent
-
-  /// The share of (visible area ∩ the layer's bounds) whose tiles, or parts of their parents, were drawn; 1 where the layer shows nothing there.
-  func coverage(of supplier: LayerSupplier, _ record: LayerRecord) -> Double {
-    let placement = supplier.placement
-    var visible = extent
+extension LayerSupplier {
+  /// The share of (visible area ∩ the layer's bounds) whose tiles, or parts of their parents, were drawn; 1 where the
+  /// layer shows nothing there.
+  ///
+  /// - Parameter visible: What the picture shows of the ground, in the map's reference.
+  func coverage(of visible: Extent, _ record: LayerRecord) -> Double {
+    var visible = visible
     if let bounds = placement.bounds {
       guard let part = visible.intersection(bounds) else { return 1 }
       visible = part

@@ -1,5 +1,6 @@
 import Diagnostics
 import FoundationEssentials
+import Geodesy
 import Resolving
 
 /// What became of one picture.
@@ -113,13 +114,13 @@ extension LayerReport {
 
   /// A layer that was drawn.
   ///
-  /// - Parameter visible: What the picture shows of the ground.
-  init(_ supplier: LayerSupplier, view: MapViewExtent) {
+  /// - Parameter visible: What the picture shows of the ground, in the map's reference.
+  init(_ supplier: LayerSupplier, visible: Extent) {
     let record = supplier.outcome
     let failures = record.failures
     self.init(
       id: supplier.layer.id, status: failures.isEmpty ? .loaded : .failed, message: failures.first?.words,
-      coverage: view.coverage(of: supplier, record))
+      coverage: supplier.coverage(of: visible, record))
     drawn = record.count(.drawn)
     absent = record.count(.absent)
     failed = record.count(.failed)

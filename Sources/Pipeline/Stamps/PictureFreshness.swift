@@ -24,13 +24,18 @@ struct PictureFreshness: Sendable {
   /// True when the picture is there, unchanged, and all that made it is as it was. Without a network.
   func isUpToDate(_ map: ResolvedMap, stamps: StampFolder, fetcher: Fetcher) -> Bool {
     guard let stamp = stamps.stamp(of: rendition.path), stamp.recipe == recipe,
-      FileState(of: rendition.path) == stamp.picture
+      FileState(of: rendition.path) == stamp.picture, hasItsWorldFile
     else { return false }
     let drawn = map.layers.flatMap(\.drawnLeaves).filter { opened.hasChangingTiles($0) }
     guard drawn.map(\.layer.id) == stamp.tiles.map(\.id) else { return false }
     return zip(drawn, stamp.tiles).allSatisfy { resolved, known in
       opened.tilesAreUnchanged(of: resolved, known: known.digests, fetcher: fetcher)
     }
+  }
+
+  private var hasItsWorldFile: Bool {
+    rendition.georeference != .worldfile
+      || WorldFile.paths(beside: rendition.path).allSatisfy { FileState(of: $0) != nil }
   }
 
   /// What is kept of the tiles after a picture has been drawn; `nil` when some of them must not count (failed, stale).
@@ -56,15 +61,14 @@ extension OpenedDocument {
 
   fileprivate func tilesAreUnchanged(of resolved: ResolvedLayer, known: [String], fetcher: Fetcher) -> Bool {
     guard let placement = resolved.tiles, let source = sources[resolved.layer.id],
-      case .tiled(_, let keys) = resolved.layer.content, placement.tileCount == known.count
+      placement.tileCount == known.count
     else { return false }
-    let remote = RemoteLayer(resolved.layer, keys)
     do throws(SourceError) {
       for (index, digest) in zip(placement.indices, known) {
         switch try source.tile(index) {
         case .remote(let request):
           // What the cache no longer holds was not changed by anyone: time alone never makes a map stale.
-          if let stored = fetcher.storedDigest(for: remote.completed(request)), stored.prefix(16) != digest {
+          if let stored = fetcher.storedDigest(for: request), stored.prefix(16) != digest {
             return false
           }
         case .here(.picture(let picture)):
@@ -83,7 +87,7 @@ extension OpenedDocument {
 extension ResolvedLayer {
   /// The layers of a group that are drawn, in drawing order.
   var drawnLeaves: [ResolvedLayer] {
-    if action == .skip || action == .reject { return [] }
+    guard isDrawn else { return [] }
     if case .group = layer.content { return children.flatMap(\.drawnLeaves) }
     return [self]
   }

@@ -54,7 +54,7 @@ struct Stamp: Sendable, Hashable {
 /// Size and time of change of a file.
 struct FileState: Sendable, Hashable {
   let bytes: Int
-  /// Nanoseconds since 1970.
+  /// Nanoseconds since 1970, cut to 64 bits: only ever compared.
   let changed: Int
 }
 
@@ -96,6 +96,6 @@ extension FileState {
   init?(of path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
-    self.init(bytes: Int(status.st_size), changed: status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec)
+    self.init(bytes: Int(status.st_size), changed: status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec)
   }
 }

@@ -12,7 +12,6 @@ final class LayerSupplier: TileSupplying {
   let placement: TilePlacement
   private let keys: TiledKeys
   private let source: any TileSource
-  private let remote: RemoteLayer
   private let loader: TileLoader
   private let record = Mutex(LayerRecord())
   /// Tiles that are fetched before they are needed: enough for every connection of a host, few enough to stay in the store.
@@ -28,7 +27,6 @@ final class LayerSupplier: TileSupplying {
     self.layer = layer
     self.keys = keys
     self.source = source
-    self.remote = RemoteLayer(layer, keys)
     self.placement = placement
     self.loader = loader
     self.abort = abort
@@ -36,7 +34,7 @@ final class LayerSupplier: TileSupplying {
 
   func prefetch(_ tiles: [TileIndex]) {
     let task = Task {
-      await withTaskGroup { group in
+      await withDiscardingTaskGroup { group in
         for tile in tiles {
           await ahead.acquire()
           if Task.isCancelled { break }
@@ -82,43 +80,46 @@ final class LayerSupplier: TileSupplying {
   private func load(_ index: TileIndex) async -> LoadedTile {
     // What has failed once in this picture is not asked for again: its retries are used up.
     if let lost = record.withLock({ $0.lost[index] }) { return lost }
-    let (tile, isShared) = await loader.tile(index, of: source, for: remote)
+    let (tile, isShared) = await loader.tile(index, of: source)
     record.withLock { $0.note(index, tile, isShared: isShared) }
     return tile
   }
 
   private func absent(_ index: TileIndex) async -> SuppliedTile {
     switch keys.onMissingTile {
-    case .parent:
-      let parent = await nearestParent(of: index)
-      if parent != nil { record.withLock { $0.noteParent(of: index) } }
-      return .absent(parent: parent)
-    case .fail:
-      record.withLock { $0.fail(.missing(index)) }
-      if layer.onError == .fail { abort() }
-      return .failed
+    case .parent: return await nearestParent(of: index)
+    case .fail: return failed(index, .missing(index))
     case .transparent, .color: return .absent(parent: nil)
     }
   }
 
+  /// A tile that its source answered, and that fails all the same.
+  private func failed(_ index: TileIndex, _ failure: LayerRecord.Failure) -> SuppliedTile {
+    record.withLock { $0.fail(index, failure) }
+    if layer.onError == .fail { abort() }
+    return .failed
+  }
+
   /// The nearest coarser tile there is, and the part of its picture that covers this tile.
-  private func nearestParent(of index: TileIndex) async -> (Picture, PixelRectangle)? {
+  private func nearestParent(of index: TileIndex) async -> SuppliedTile {
     let scheme = placement.scheme
     for level in scheme.levels(coarserThan: index.level) where source.description.levels?.contains(level.number) ?? true
     {
-      guard let part = scheme.parent(of: index, at: level),
-        case .picture(let picture) = await load(part.tile).content
-      else { continue }
-      // The part is in pixels of the scheme; the picture may have more.
-      let columns = Double(picture.size.width) / Double(scheme.tileSize.width)
-      let rows = Double(picture.size.height) / Double(scheme.tileSize.height)
-      return (
-        picture,
-        PixelRectangle(
+      guard let part = scheme.parent(of: index, at: level) else { continue }
+      switch await load(part.tile).content {
+      case .absent: continue
+      case .failed(let failure): return failed(index, .tile(failure))
+      case .picture(let picture):
+        // The part is in pixels of the scheme; the picture may have more.
+        let columns = Double(picture.size.width) / Double(scheme.tileSize.width)
+        let rows = Double(picture.size.height) / Double(scheme.tileSize.height)
+        let rectangle = PixelRectangle(
           x: part.x * columns, y: part.y * rows, width: part.width * columns, height: part.height * rows)
-      )
+        record.withLock { $0.noteParent(of: index) }
+        return .absent(parent: (picture, rectangle))
+      }
     }
-    return nil
+    return .absent(parent: nil)
   }
 }
 
@@ -136,14 +137,14 @@ struct LayerRecord: Sendable {
   /// Absent tiles in whose place a part of a coarser one is drawn.
   private var parents: Set<TileIndex> = []
   private(set) var digests: [TileIndex: String] = [:]
-  /// The first of each kind, in the order of the tiles at the end; see ``failures``.
   private var failed: [TileIndex: Failure] = [:]
   /// Tiles that could not be had, also those that were only fetched ahead.
   private(set) var lost: [TileIndex: LoadedTile] = [:]
   private(set) var requests = 0
   private(set) var bytes = 0
   private(set) var fetched = 0
-  private(set) var staleReason: String?
+  /// Why old answers were used, by tile: parents too.
+  private var stale: [TileIndex: String] = [:]
   /// The first tile, in the order of rows and columns, that has another size than the scheme's.
   private(set) var otherSize: (tile: TileIndex, size: PixelSize)?
 
@@ -164,7 +165,7 @@ struct LayerRecord: Sendable {
   /// Counts what a load has cost, unless another map has paid for it.
   mutating func note(_ index: TileIndex, _ tile: LoadedTile, isShared: Bool) {
     if case .failed = tile.content { lost[index] = tile }
-    if let reason = tile.cost.staleReason { staleReason = reason }
+    if let reason = tile.cost.staleReason { stale[index] = reason }
     guard !isShared else { return }
     requests += tile.cost.requests
     bytes += tile.cost.bytes
@@ -181,18 +182,22 @@ struct LayerRecord: Sendable {
     otherSize = (index, size)
   }
 
-  mutating func fail(_ failure: Failure) {
-    if case .missing(let index) = failure {
-      failed[index] = failure
-      fates[index] = .failed
-    }
+  mutating func fail(_ index: TileIndex, _ failure: Failure) {
+    failed[index] = failure
+    fates[index] = .failed
   }
 
   /// Each kind once, in the order of rows and columns: the same in every run.
   var failures: [Failure] {
     var kinds: Set<String> = []
-    return failed.sorted { ($0.key.row, $0.key.column) < ($1.key.row, $1.key.column) }.map(\.value)
-      .filter { kinds.insert($0.kind).inserted }
+    return failed.sorted { Self.precedes($0.key, $1.key) }.map(\.value).filter { kinds.insert($0.kind).inserted }
+  }
+
+  /// Why an old answer was used for the first tile for which one was; `nil` where none was.
+  var staleReason: String? { stale.min { Self.precedes($0.key, $1.key) }?.value }
+
+  private static func precedes(_ one: TileIndex, _ other: TileIndex) -> Bool {
+    (one.level, one.row, one.column) < (other.level, other.row, other.column)
   }
 
   func count(_ fate: Fate) -> Int { fates.values.count { $0 == fate } }

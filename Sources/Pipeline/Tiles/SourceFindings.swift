@@ -58,6 +58,8 @@ extension FetchError {
   /// What happened in words, lower case; addresses with their secrets hidden.
   var words: String {
     switch self {
+    case .refused(let status, let address) where (200...299).contains(status):
+      "\(Self.shown(address)) answers with HTTP status \(status), which neither brings a tile nor says that there is none"
     case .refused(let status, let address): "\(Self.shown(address)) was refused with HTTP status \(status)"
     case .unavailable(let status, let address, let attempts):
       "\(Self.shown(address)) cannot be had now: HTTP status \(status) after \(Self.times(attempts))"
@@ -111,6 +113,8 @@ extension TileFailure {
     case .fetch(.notInCache): Hint("render once without `--offline`, or pack the area")
     case .fetch(.refused(status: 401, _)), .fetch(.refused(status: 403, _)):
       Hint("see what the provider asks for: a key, a `headers:` entry, or an agreement")
+    case .fetch(.refused(status: 200...299, _)):
+      Hint("if that is how its server says that there is no such tile, list the status under `absentStatus`")
     case .fetch(.secureConnectionFailed):
       Hint("name the certificate authority as `caFile` of the host in `.mapdoc.yaml`")
     case .fetch(.timedOut): Hint("raise the layer's `timeout`, or ask for fewer connections of the host")
@@ -128,6 +132,17 @@ extension Layer {
       failure.code, "layer `\(id)`: \(failure.words)", at: range, hint: failure.hint, layer: id)
     if onError == .warn { finding.severity = .warning }
     return finding
+  }
+
+  /// The finding for a layer that wants to hide what its source's terms ask for.
+  func unmetTerms(of description: LayerDescription, in document: MapDocument) -> Diagnostic? {
+    guard case Attribution.none = attribution, description.attributionIsObligatory, let text = description.attribution
+    else {
+      return nil
+    }
+    return Diagnostic(
+      .policyNotMet, "layer `\(id)`: `\(text)` stays on the map, because its provider asks for it with every map",
+      at: document.valueRange(of: "attribution", in: self), hint: Hint("take `attribution: none` away"), layer: id)
   }
 
   func finding(_ remark: SourceRemark, in document: MapDocument) -> Diagnostic {

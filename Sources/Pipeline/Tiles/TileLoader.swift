@@ -11,38 +11,33 @@ struct TileLoader: Sendable {
   let fetcher: any Fetching
 
   /// One tile of an opened source, decoded.
-  ///
-  /// - Parameter request: Completes what the source names: the layer's headers, time-out, absent statuses.
-  func tile(_ index: TileIndex, of source: any TileSource, for layer: RemoteLayer) async -> (
-    tile: LoadedTile, isShared: Bool
-  ) {
-    await store.tile(TileStore.Key(source: layer.identity(of: source), tile: index)) {
-      await load(index, of: source, for: layer)
-    }
+  func tile(_ index: TileIndex, of source: any TileSource) async -> (tile: LoadedTile, isShared: Bool) {
+    await store.tile(TileStore.Key(source: source.identity, tile: index)) { await load(index, of: source) }
   }
 
-  private func load(_ index: TileIndex, of source: any TileSource, for layer: RemoteLayer) async -> LoadedTile {
+  private func load(_ index: TileIndex, of source: any TileSource) async -> LoadedTile {
+    let limit = PictureLimit.ofTile(source.description)
     do {
       switch try source.tile(index) {
       case .here(.absent): return LoadedTile(content: .absent, cost: .none, digest: nil)
       case .here(.picture(let encoded)) where encoded.isSameOnEachTile:
-        let key = TileStore.Key(source: layer.identity(of: source), tile: nil)
-        return await store.tile(key) { decoded(encoded, index: index) }.tile
-      case .here(.picture(let encoded)): return decoded(encoded, index: index)
-      case .remote(let request): return await fetched(layer.completed(request), from: source)
+        let key = TileStore.Key(source: source.identity, tile: nil)
+        return await store.tile(key) { decoded(encoded, index: index, limit) }.tile
+      case .here(.picture(let encoded)): return decoded(encoded, index: index, limit)
+      case .remote(let request): return await fetched(request, from: source, limit)
       }
     } catch {
       return LoadedTile(content: .failed(.source(error)), cost: .none, digest: nil)
     }
   }
 
-  private func decoded(_ encoded: EncodedPicture, index: TileIndex) -> LoadedTile {
+  private func decoded(_ encoded: EncodedPicture, index: TileIndex, _ limit: PictureLimit) -> LoadedTile {
     if let size = encoded.rawSize {
       return LoadedTile(content: .picture(Picture(size: size, bytes: encoded.bytes)), cost: .none, digest: nil)
     }
     let digest = SHA256.digest(of: encoded.bytes).hex
     do {
-      let picture = try PictureDecoder.decode(encoded.bytes)
+      let picture = try PictureDecoder.decode(encoded.bytes, limit: limit)
       return LoadedTile(content: .picture(picture), cost: .none, digest: digest)
     } catch {
       let place = "level \(index.level), row \(index.row), column \(index.column)"
@@ -52,15 +47,15 @@ struct TileLoader: Sendable {
   }
 
   /// Fetches a tile; the validator decodes it, so that only pictures enter the cache and each is decoded once.
-  private func fetched(_ request: Request, from source: any TileSource) async -> LoadedTile {
+  private func fetched(_ request: Request, from source: any TileSource, _ limit: PictureLimit) async -> LoadedTile {
     let result = Mutex<LoadedTile.Content?>(nil)
     do {
       let response = try await fetcher.fetch(request) { response throws(UnusableAnswer) in
-        let content = try Self.content(of: response, from: source)
+        let content = try Self.content(of: response, to: request, from: source, limit)
         result.withLock { $0 = content }
       }
       // Another layer's validator may have run for a shared request: then the bytes are decoded here.
-      let content = try result.withLock { $0 } ?? Self.content(of: response, from: source)
+      let content = try result.withLock { $0 } ?? Self.content(of: response, to: request, from: source, limit)
       return LoadedTile(content: content, cost: TileCost(of: response), digest: response.digest)
     } catch let error as FetchError {
       return LoadedTile(content: .failed(.fetch(error)), cost: .none, digest: nil)
@@ -71,13 +66,13 @@ struct TileLoader: Sendable {
     }
   }
 
-  private static func content(of response: Response, from source: any TileSource) throws(UnusableAnswer)
-    -> LoadedTile.Content
-  {
+  private static func content(
+    of response: Response, to request: Request, from source: any TileSource, _ limit: PictureLimit
+  ) throws(UnusableAnswer) -> LoadedTile.Content {
     do {
-      switch try source.answer(to: response) {
+      switch try source.answer(to: response, for: request) {
       case .absent: return .absent
-      case .picture(let encoded): return .picture(try PictureDecoder.decode(encoded.bytes))
+      case .picture(let encoded): return .picture(try PictureDecoder.decode(encoded.bytes, limit: limit))
       }
     } catch let error as DecodingError {
       throw UnusableAnswer(reason: "\(error)")
@@ -89,31 +84,13 @@ struct TileLoader: Sendable {
   }
 }
 
-/// What a layer's keys add to the requests that its source names.
-struct RemoteLayer: Sendable {
-  let id: String
-  let headers: [Layer.Header]
-  let timeout: Duration
-  let absentStatuses: Set<Int>
-
-  init(_ layer: Layer, _ keys: TiledKeys) {
-    id = layer.id
-    headers = layer.headers
-    timeout = .milliseconds(Int64((layer.timeout * 1000).rounded()))
-    absentStatuses = keys.absentStatuses
-  }
-
-  func completed(_ request: Request) -> Request {
-    Request(
-      address: request.address, headers: request.headers + headers, timeout: timeout,
-      absentStatuses: absentStatuses, layer: id, connectionLimit: request.connectionLimit)
-  }
-
-  /// Layers with other headers may be shown other tiles.
-  func identity(of source: any TileSource) -> String {
-    guard source.description.isRemote else { return source.identity }
-    let asked = headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
-    return "\(source.identity)\n\(absentStatuses.sorted())\n\(asked)"
+extension PictureLimit {
+  /// Of one tile: 4096 pixels a side, or twice the scheme's where that is more, and 16 mebipixels (64 MiB) in all, so that
+  /// what a server sends cannot decide what memory a map takes. Tiles are 256 or 512 pixels, 1024 on fine screens.
+  static func ofTile(_ description: LayerDescription) -> PictureLimit {
+    let sizes = description.tilingSchemes.map(\.tileSize)
+    let side = sizes.map { max($0.width, $0.height) }.max() ?? 256
+    return PictureLimit(side: min(max(4096, 2 * side), standard.side), pixels: 16 << 20)
   }
 }
 

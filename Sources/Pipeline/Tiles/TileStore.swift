@@ -28,8 +28,8 @@ final class TileStore: Sendable {
   /// In bytes of decoded pixels.
   private let bound: Int
 
-  /// - Parameter bound: 64 MiB hold 256 tiles of 256 pixels: those that are fetched ahead of a wide picture, and the rows
-  ///   that neighbouring maps share.
+  /// - Parameter bound: 64 MiB hold 256 tiles of 256 pixels, of which 224 always stay: twice the 96 that a layer fetches
+  ///   ahead, because tiles that were used are newer than those that wait for their use.
   init(bound: Int = 64 << 20) { self.bound = bound }
 
   /// The tile, from the store or by `load`; several that ask at the same time share one load.
@@ -69,7 +69,7 @@ final class TileStore: Sendable {
     return tile
   }
 
-  /// Drops the oldest eighth at once: the sorting is paid for rarely, and what was fetched ahead stays until it is used.
+  /// Drops the oldest eighth at once, so that the sorting is paid for rarely.
   private func evict(_ state: inout State) {
     var ready: [(key: Key, age: UInt64, weight: Int)] = []
     for (key, entry) in state.entries {

@@ -19,7 +19,8 @@ struct PNGLayout {
   private(set) var transparency: Range<Int>?
   private(set) var data: [Range<Int>] = []
 
-  private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+  /// The first bytes of every PNG.
+  static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
   init(_ bytes: [UInt8]) throws(DecodingError) {
     guard bytes.count > 8 else { throw .cutShort(.png, at: bytes.count) }

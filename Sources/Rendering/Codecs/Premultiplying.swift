@@ -7,6 +7,11 @@ func scaled(_ value: UInt8, by alpha: UInt8) -> UInt8 {
   return UInt8(truncatingIfNeeded: (product + product >> 8) >> 8)
 }
 
+/// c·255/a rounded to the nearest: the colour that ``scaled(_:by:)`` made smaller.
+/// - Precondition: `alpha` is above 0.
+@inline(__always)
+func unscaled(_ value: UInt32, by alpha: UInt32) -> UInt32 { min(255, (value * 510 + alpha) / (2 * alpha)) }
+
 extension Picture {
   /// Takes R, G, B, A bytes that are not premultiplied.
   init(size: PixelSize, straight bytes: consuming [UInt8]) {
@@ -21,8 +26,7 @@ extension Picture {
     for place in stride(from: 0, to: result.count, by: 4) where result[place + 3] != 255 {
       let alpha = UInt32(result[place + 3])
       for channel in place..<place + 3 {
-        result[channel] =
-          alpha == 0 ? 0 : UInt8(truncatingIfNeeded: min(255, (UInt32(result[channel]) * 510 + alpha) / (2 * alpha)))
+        result[channel] = alpha == 0 ? 0 : UInt8(truncatingIfNeeded: unscaled(UInt32(result[channel]), by: alpha))
       }
     }
     return result

@@ -41,8 +41,13 @@ package final class PictureCollector: PictureSink {
 
   package init(size: PixelSize) { picture = Picture(size: size) }
 
-  package func append(_ band: PictureBand) {
-    let start = band.top * picture.size.width * 4
-    picture.bytes.replaceSubrange(start..<start + band.picture.bytes.count, with: band.picture.bytes)
+  package func append(_ band: PictureBand) { picture.put(band) }
+}
+
+extension Picture {
+  /// Puts a band in its place.
+  mutating func put(_ band: PictureBand) {
+    let start = band.top * size.width * 4
+    bytes.replaceSubrange(start..<start + band.picture.bytes.count, with: band.picture.bytes)
   }
 }

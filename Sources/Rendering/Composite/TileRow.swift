@@ -14,8 +14,11 @@ struct TileRow: Sendable {
   /// One for each column of the mosaic.
   let tiles: [Content]
 
-  /// The largest side that a tile is drawn from: larger pictures are shrunk first.
-  static let largestSide = 4096
+  /// The largest side that a tile is drawn from: larger pictures are shrunk first. All tiles of a row are brought to one
+  /// size, so one huge picture among them must not make them all huge.
+  ///
+  /// - Parameter nominal: Pixels of the scheme; four for each are more than any source has.
+  static func largestSide(_ nominal: Int) -> Int { min(4096, max(1024, 4 * nominal)) }
 
   init(_ tiles: [Content], nominal: PixelSize, resampling: Resampling) {
     var (width, height) = (0, 0)
@@ -25,7 +28,9 @@ struct TileRow: Sendable {
     }
     pixels =
       width == 0
-      ? nominal : PixelSize(width: min(Self.largestSide, width), height: min(Self.largestSide, height))
+      ? nominal
+      : PixelSize(
+        width: min(Self.largestSide(nominal.width), width), height: min(Self.largestSide(nominal.height), height))
     self.tiles = Self.fitted(tiles, to: pixels, resampling)
   }
 

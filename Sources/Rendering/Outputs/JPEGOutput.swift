@@ -35,7 +35,7 @@ private final class JPEGSink: PictureSink {
   ) throws(OutputError) {
     let density = UInt32(min(65535, max(1, dpi.rounded())))
     // A marker of JPEG has at most 65,533 bytes.
-    let text = comment.utf8.count <= 65_000 ? comment : String(comment.prefix(16_000))
+    let text = comment.utf8.count <= 65_000 ? comment : String(decoding: comment.utf8.prefix(65_000), as: UTF8.self)
     guard
       let writer = mapdoc_jpeg_writer_new(
         UInt32(size.width), UInt32(size.height), Int32(quality), fullColor ? 1 : 0, density, text)

@@ -34,11 +34,12 @@ package final class OutputFile {
     let (folder, name) = Self.split(path)
     try Self.makeFolders(folder, for: path)
     let number = Self.serial.add(1, ordering: .relaxed).newValue
-    // A hidden name that no pattern for pictures matches, different for each process and file.
-    let aside = folder + "." + name.prefix(200) + ".\(getpid())-\(number).tmp"
+    AbandonedFiles.remove(of: name, in: folder)
+    let aside = folder + AsideName.of(name, process: getpid(), serial: number)
     _ = unlink(aside)  // left behind by a process of the same number that was killed
     descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw Self.creationError(path, errno) }
+    _ = flock(descriptor, LOCK_EX | LOCK_NB)  // says that it is being written, see `AbandonedFiles`
     temporary = aside
     Self.unfinished.withLock { _ = $0.insert(aside) }
   }

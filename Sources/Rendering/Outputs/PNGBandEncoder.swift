@@ -121,7 +121,7 @@ func straight(_ pixel: UInt32) -> UInt32 {
   if alpha == 0 { return 0 }
   var result = alpha << 24
   for shift: UInt32 in [0, 8, 16] {
-    result |= min(255, ((pixel >> shift & 255) * 510 + alpha) / (2 * alpha)) << shift
+    result |= unscaled(pixel >> shift & 255, by: alpha) << shift
   }
   return result
 }

@@ -2,7 +2,6 @@ import Geodesy
 
 /// The chunks of a PNG around its pixels.
 enum PNGChunks {
-  private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
   /// Deflate with a window of 32 KiB, made fast (RFC 1950, 2.2).
   static let zlibHead: [UInt8] = [0x78, 0x01]
 
@@ -10,7 +9,7 @@ enum PNGChunks {
   static func head(size: PixelSize, form: PNGForm, options: EncodingOptions) -> [UInt8] {
     var header = bigEndian(size.width) + bigEndian(size.height)
     header += [UInt8(form.depth), form.colorType.rawValue, 0, 0, 0]
-    var result = signature + chunk("IHDR", header) + chunk("sRGB", [0])
+    var result = PNGLayout.signature + chunk("IHDR", header) + chunk("sRGB", [0])
     let perMetre = bigEndian(Int((options.dpi / 0.0254).rounded()))
     result += chunk("pHYs", perMetre + perMetre + [1])
     for text in options.texts { result += self.text(text.key, text.value) }
@@ -37,7 +36,8 @@ enum PNGChunks {
     return bigEndian(body.count) + named + bigEndian(Int(crc32(named)))
   }
 
-  /// A text: `tEXt` where ASCII can write it, else `iTXt`, as many programs take the Latin-1 of `tEXt` for UTF-8. Keys are brought into the form that PNG asks for.
+  /// A text: `tEXt` where ASCII can write it, else `iTXt`, as many programs take the Latin-1 of `tEXt` for UTF-8. Keys are
+  /// brought into the form that PNG asks for.
   private static func text(_ key: String, _ value: String) -> [UInt8] {
     let words = key.unicodeScalars.map { 0x20...0x7e ~= $0.value ? Character($0) : "_" }.split(separator: " ")
     let keyword = Array(String(words.joined(separator: " ").prefix(79)).utf8)

@@ -90,9 +90,7 @@ private final class PNGWholeSink: PictureSink {
   init(size: PixelSize) { picture = Picture(size: size) }
 
   func append(_ piece: ColorCounter.Piece) {
-    let band = piece.band
-    let start = band.top * picture.size.width * 4
-    picture.bytes.replaceSubrange(start..<start + band.picture.bytes.count, with: band.picture.bytes)
+    picture.put(piece.band)
     isOpaque = isOpaque && piece.isOpaque
     guard let found = piece.colors, colors?.insert(contentsOf: found) == true else {
       colors = nil

@@ -70,9 +70,11 @@ package enum PictureFile {
     return (file.bytesWritten, statistics)
   }
 
-  /// Whether a picture with a transparent background loses it: it is laid on white then, and the user should hear of it.
-  package static func losesTransparency(_ scene: Scene, as format: OutputFormat) -> Bool {
-    scene.background?.alpha != 255 && !writer(of: format).keepsTransparency
+  /// Whether a picture loses the transparency of its background: it is laid on white then, and the user should hear of it.
+  ///
+  /// - Parameter background: `nil` is transparent.
+  package static func losesTransparency(_ background: Color?, as format: OutputFormat) -> Bool {
+    background?.alpha != 255 && !writer(of: format).keepsTransparency
   }
 
   /// The largest side of a picture in a format, in pixels.

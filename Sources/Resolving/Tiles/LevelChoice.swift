@@ -77,7 +77,7 @@ struct LevelChoice: Sendable {
   func level(of source: FittingSource, for view: MapView) -> Result<TilingScheme.Level, Refusal> {
     let held = drawnLevels(of: source)
     let wanted = wantedResolution(source, for: view)
-    var level = first(of: held, fitting: wanted)
+    var level = fitting(wanted, among: held)
     if case .level(let number) = keys?.detail ?? source.defaultDetail {
       guard let named = source.levelsWithTiles.first(where: { $0.number == number }) else {
         return .failure(.noSuchLevel(number))
@@ -90,7 +90,7 @@ struct LevelChoice: Sendable {
     }
     if let minimum = keys?.minLevel {
       // Judged on the whole scheme: a source whose tiles start at `minLevel` is not drawn below it either.
-      let fitting = first(of: source.scheme.levels, fitting: wanted)
+      let fitting = fitting(wanted, among: source.scheme.levels)
       if fitting.number < minimum {
         return .failure(.belowMinimum(fitting: fitting.number, minimum: minimum))
       }
@@ -98,7 +98,12 @@ struct LevelChoice: Sendable {
     return .success(level)
   }
 
-  private func first(of levels: [TilingScheme.Level], fitting wanted: Double) -> TilingScheme.Level {
-    levels.first { shownResolution(of: $0) <= wanted * 1.01 } ?? levels[levels.count - 1]
+  private func fitting(_ wanted: Double, among levels: [TilingScheme.Level]) -> TilingScheme.Level {
+    levels.fitting(wanted / factor)
+  }
+
+  /// The next coarser of the levels that are drawn; `nil` when all are finer than wanted.
+  func coarserLevel(of source: FittingSource, for view: MapView) -> TilingScheme.Level? {
+    drawnLevels(of: source).coarserOrEqual(to: wantedResolution(source, for: view) / factor)
   }
 }

@@ -41,10 +41,24 @@ enum TilePlacer {
       scheme: scheme, level: level, columns: existing.columns, rows: existing.rows, scale: scale,
       originX: (scheme.origin.x - extent.xmin) / view.resolution,
       originY: (extent.ymax - scheme.origin.y) / view.resolution, bounds: limit)
+    guard isDrawable(placement) else { return .outside }
     let exact = pixelForPixel(placement, view.size)
     if let exact { placement = exact }
     return .placed(placement, isExact: exact != nil)
   }
+
+  /// False for a scheme whose numbers are so far from the map's that no pixel could be told from the next.
+  private static func isDrawable(_ placement: TilePlacement) -> Bool {
+    smallestScale <= placement.scale
+      && [placement.scale, placement.originX, placement.originY].allSatisfy {
+        abs($0) <= farthest
+      }
+  }
+
+  /// Device pixels for each pixel of a tile: below it a whole picture of tiles is less than one.
+  private static let smallestScale = 1e-6
+  /// In device pixels: up to here doubles hold every whole number.
+  private static let farthest = 0x1p53
 
   /// The placement on whole pixels at scale 1, where that moves no pixel of the picture by more than 1/64.
   private static func pixelForPixel(_ placement: TilePlacement, _ size: PixelSize) -> TilePlacement? {

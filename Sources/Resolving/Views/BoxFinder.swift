@@ -37,7 +37,7 @@ struct BoxFinder: Sendable {
   private func moved(
     _ box: Extent, from own: SpatialReference, at range: SourceRange
   ) throws(ViewProblem) -> Extent {
-    guard [box.xmin, box.ymin, box.xmax, box.ymax].allSatisfy(\.isFinite) else {
+    guard box.isFinite else {
       throw ViewProblem(finding: .notProjectable(Words.box(box), own, reference, at: range))
     }
     let isInDegrees = own.facts.isGeographic

@@ -93,7 +93,7 @@ struct ViewFinder: Sendable {
       let box = source?.initialExtent ?? source?.fullExtent ?? ReferenceWorld.whole(of: reference)
         ?? source.map({ firstTile(of: $0.scheme) })
     else { return nil }
-    return try fitted(box, padding: .none, at: basemap.layer.typeRange)
+    return try fitted(box, padding: .zero, at: basemap.layer.typeRange)
   }
 
   private func firstTile(of scheme: TilingScheme) -> Extent {
@@ -203,10 +203,8 @@ struct ViewFinder: Sendable {
   private func snappedToCoarserLevel(_ view: MapView) -> MapView {
     guard let source = basemap.source else { return view }
     let choice = LevelChoice(basemap.layer, source.scheme)
+    guard let level = choice.coarserLevel(of: source, for: view) else { return view }
     let wanted = choice.wantedResolution(source, for: view)
-    guard
-      let level = choice.drawnLevels(of: source).last(where: { choice.shownResolution(of: $0) >= wanted * (1 - 1e-6) })
-    else { return view }
     let resolution = choice.shownResolution(of: level) * view.resolution / wanted
     return view.snapped(to: level, of: source.scheme, devicePixels: level.resolution / resolution)
   }
@@ -226,15 +224,11 @@ struct ViewFinder: Sendable {
   }
 }
 
-extension Padding {
-  static let none = Padding(top: 0, right: 0, bottom: 0, left: 0)
-}
-
 extension ExtentForm {
   fileprivate var padding: Padding {
     switch self {
     case .fitLayer(_, let padding, _), .fitGeometry(_, _, let padding, _): padding
-    default: .none
+    default: .zero
     }
   }
 

@@ -96,11 +96,3 @@ extension Diagnostic {
       hint: Hint("write `[xmin, ymin, xmax, ymax]`"))
   }
 }
-
-extension Layer {
-  /// The layer and all in it, depth first, in the document's order.
-  var withDescendants: [Layer] {
-    guard case .group(let children) = content else { return [self] }
-    return [self] + children.flatMap(\.withDescendants)
-  }
-}

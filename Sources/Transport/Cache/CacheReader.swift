@@ -23,10 +23,10 @@ final class CacheReader {
     else { return nil }
     return CacheEntry(
       status: entry.integer(1), contentType: entry.text(2), entityTag: entry.text(3), lastModified: entry.text(4),
-      stored: entry.integer(5),
-      freshness: Freshness(freshUntil: entry.integer(6), staleUntil: entry.integer(7)),
+      stored: entry.bounded(5),
+      freshness: Freshness(freshUntil: entry.bounded(6), staleUntil: entry.bounded(7)),
       body: entry.withBytes(13) { [UInt8]($0) }, digest: digest, layer: entry.text(9) ?? "",
-      host: entry.text(10) ?? "", address: entry.text(11) ?? "", usedHour: entry.integer(12))
+      host: entry.text(10) ?? "", address: entry.text(11) ?? "", usedHour: entry.bounded(12))
   }
 
   /// The digest of the body alone, which costs no read of the body.
@@ -36,4 +36,9 @@ final class CacheReader {
     guard try digest.step(), digest.withBytes(0, SHA256.Digest.init(bytes:)) == key.digest else { return nil }
     return digest.withBytes(1, SHA256.Digest.init(bytes:))
   }
+}
+
+extension SQLiteStatement {
+  /// A moment, an hour or a size that fits every sum made of it, whatever stands in the file: from 0 to 10¹⁴.
+  func bounded(_ column: Int32) -> Int { min(max(integer(column), 0), 100_000_000_000_000) }
 }

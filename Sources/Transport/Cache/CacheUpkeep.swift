@@ -10,6 +10,8 @@ package struct CacheTotals: Sendable, Hashable {
   /// By name; a layer counts what it asked for first.
   package var layers: [Share] = []
 
+  package init() {}
+
   /// What one host or layer has in it.
   package struct Share: Sendable, Hashable {
     package let name: String
@@ -38,9 +40,10 @@ package struct CacheError: Error, Sendable, Hashable {
 }
 
 extension TileCache {
-  /// For `cache info`. What waits to be stored does not count; an empty one where there is no file.
-  package func totals() -> CacheTotals {
-    (try? upkeep { connection throws(SQLiteFailure) in
+  /// For `cache info`. What waits to be stored does not count.
+  /// - Throws: ``CacheError``.
+  package func totals() throws(CacheError) -> CacheTotals {
+    try upkeep { connection throws(SQLiteFailure) in
       var totals = CacheTotals()
       totals.count = try connection.integer("SELECT count(*) FROM answers")
       totals.bytes = try connection.integer("SELECT coalesce(sum(size), 0) FROM answers")
@@ -48,7 +51,7 @@ extension TileCache {
       totals.layers = try Self.shares(by: "layer", connection)
       totals.fileBytes = file.bytesOnDisk
       return totals
-    }) ?? CacheTotals()
+    }
   }
 
   private static func shares(

@@ -139,8 +139,8 @@ extension CacheWriter {
     var heard = 0
     var writes: CacheWrites?
     while true {
-      let (waiting, isClosing) = queue.withLock { ($0.changes.count, $0.isClosing) }
-      if isClosing, waiting == 0 { return }
+      let isDone = queue.withLock { $0.isClosing && $0.changes.isEmpty && $0.flushes.isEmpty }
+      if isDone { return }
       heard = bell.wait(heard: heard, seconds: nil)
       gather(&heard)
       let work = takeWork()

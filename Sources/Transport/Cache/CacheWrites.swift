@@ -96,7 +96,7 @@ final class CacheWrites {
     oldest.bind(rows, at: 1)
     while freed < bytes, try oldest.step() {
       doomed.append(oldest.integer(0))
-      freed += oldest.integer(1)
+      freed += oldest.bounded(1)
     }
     oldest.reset()
     try connection.transaction { () throws(SQLiteFailure) in

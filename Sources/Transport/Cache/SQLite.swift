@@ -9,7 +9,6 @@ struct SQLiteFailure: Error, Hashable {
   var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
   /// Not a database, or not a sound one.
   var isDamaged: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_FORMAT }
-  var isFull: Bool { code == SQLITE_FULL }
 
   /// A sentence's part: "the disk is full".
   var reason: String {

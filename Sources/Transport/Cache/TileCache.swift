@@ -1,4 +1,5 @@
 import DocumentModel
+import Glibc
 import Synchronization
 
 /// The durable cache of answers: one SQLite file that many processes share, written off the path of those who fetch.
@@ -42,6 +43,9 @@ package final class TileCache: Sendable {
 
   /// What went wrong so far, each once.
   package var warnings: [TransportWarning] { file.warnings }
+
+  /// Whether there is anything that could be looked at; what asks makes nothing.
+  package var isOnDisk: Bool { access(file.path, F_OK) == 0 }
 
   /// Whether what is given to ``store(_:for:)`` is kept.
   var isWritable: Bool { file.isWritable }

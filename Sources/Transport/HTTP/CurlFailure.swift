@@ -6,11 +6,57 @@ struct CurlFailure {
   let table: UnsafePointer<mapdoc_curl>
   let easy: UnsafeMutableRawPointer
   let code: CURLcode
+  /// What curl says beyond the code; may be empty.
+  let text: String
+  /// Of the host's settings; `nil`: what the environment says, or none.
+  let proxy: String?
 
   var wireFailure: WireFailure {
+    if let proxyFailure { return proxyFailure }
+    switch code {
+    case CURLE_BAD_CONTENT_ENCODING: return .undecodable
+    case CURLE_SSL_CONNECT_ERROR where isWithoutTLS:
+      return .protocolBroken(reason: "the server does not speak TLS there; its address may begin with `http://`")
+    default: return failureOfServer
+    }
+  }
+
+  /// What is the proxy's fault; `nil` where it is not.
+  private var proxyFailure: WireFailure? {
+    let shown = proxy.map { "the proxy `\(Self.withoutUser($0))`" } ?? "the proxy"
+    let status = mapdoc_curl_get_long(table, easy, CURLINFO_HTTP_CONNECTCODE)
+    if status >= 300 {
+      let reason = "\(shown) answers with HTTP status \(status)"
+      return status >= 500 ? .connectionLost(reason: reason) : .protocolBroken(reason: reason)
+    }
+    switch code {
+    case CURLE_COULDNT_RESOLVE_PROXY: return .connectionLost(reason: "no host has the name of \(shown)")
+    case CURLE_COULDNT_CONNECT where proxy != nil:
+      return .connectionLost(reason: "\(shown) cannot be reached: \(systemReason ?? "no connection")")
+    case CURLE_PROXY: return .connectionLost(reason: "\(shown) refuses to connect")
+    default: return nil
+    }
+  }
+
+  /// A proxy's address without user and password, as messages show it.
+  private static func withoutUser(_ address: String) -> String {
+    guard let at = address.lastIndex(of: "@") else { return address }
+    let rest = address[address.index(after: at)...]
+    let scheme = address.prefix { $0 != ":" }
+    return address.dropFirst(scheme.count).hasPrefix("://") ? "\(scheme)://\(rest)" : String(rest)
+  }
+
+  /// The other side answered a TLS greeting with something else: OpenSSL's and GnuTLS's words for it.
+  private var isWithoutTLS: Bool {
+    let text = text.lowercased()
+    return ["wrong version number", "http request", "packet length", "unexpected tls packet"].contains {
+      text.contains($0)
+    }
+  }
+
+  private var failureOfServer: WireFailure {
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST: .nameNotFound
-    case CURLE_COULDNT_RESOLVE_PROXY: .connectionLost(reason: "the proxy's name was not found")
     case CURLE_COULDNT_CONNECT: .connectionLost(reason: systemReason ?? "no connection")
     case CURLE_OPERATION_TIMEDOUT: .timedOut
     case CURLE_PARTIAL_FILE: .connectionLost(reason: "the answer was cut short")

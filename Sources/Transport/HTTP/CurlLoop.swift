@@ -76,7 +76,11 @@ final class CurlLoop {
     of transfer: Transfer, _ easy: UnsafeMutableRawPointer, _ code: CURLcode
   ) -> Result<WireAnswer, WireFailure> {
     if transfer.isTooLarge { return .failure(.tooLarge) }
-    guard code == CURLE_OK else { return .failure(CurlFailure(table: table, easy: easy, code: code).wireFailure) }
+    guard code == CURLE_OK else {
+      let failure = CurlFailure(
+        table: table, easy: easy, code: code, text: String(cString: transfer.errorText), proxy: transfer.request.proxy)
+      return .failure(failure.wireFailure)
+    }
     return .success(
       transfer.takeAnswer(
         status: mapdoc_curl_get_long(table, easy, CURLINFO_RESPONSE_CODE),

@@ -34,6 +34,7 @@ struct CurlOptions {
       mapdoc_curl_set_long(table, easy, CURLOPT_SSL_VERIFYHOST, 2),
       mapdoc_curl_set_pointer(table, easy, CURLOPT_HTTPHEADER, transfer.headerList),
       mapdoc_curl_set_pointer(table, easy, CURLOPT_PRIVATE, me),
+      mapdoc_curl_set_pointer(table, easy, CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(transfer.errorText)),
       mapdoc_curl_set_pointer(table, easy, CURLOPT_WRITEDATA, me),
       mapdoc_curl_set_pointer(table, easy, CURLOPT_HEADERDATA, me),
       mapdoc_curl_set_callback(table, easy, CURLOPT_WRITEFUNCTION, takeBody),

@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// A final answer of the network: 2xx, 304, or one of the request's absent statuses.
+/// A final answer of the network: one with content, 304, or one of the request's absent statuses.
 struct NetworkAnswer: Sendable {
   var status: Int
   var headers: AnswerHeaders
@@ -14,6 +14,7 @@ struct PoliteClient: Sendable {
   let engine: CurlEngine
   let hosts: Hosts
   let deadlines: LayerDeadlines
+  let probes: LayerProbes
   let policy: RetryPolicy
   let time: Timekeeper
   let tally: FetchTally
@@ -47,7 +48,7 @@ struct PoliteClient: Sendable {
     var visited: Set<Address> = [start]
     while true {
       let answer = try await attempt(address, sendsOwnHeaders ? request.headers : [], &journey)
-      if (200...299).contains(answer.status) || answer.status == 304 || request.absentStatuses.contains(answer.status) {
+      if request.isAnswer(answer.status) || answer.status == 304 {
         return NetworkAnswer(
           status: answer.status, headers: answer.headers, body: answer.body, requests: journey.requests)
       }
@@ -92,15 +93,19 @@ struct PoliteClient: Sendable {
     let host = hosts.host(of: address)
     let lines = try headerLines(headers + journey.conditions, of: host, for: address)
     let key = LayerDeadlines.Key(layer: journey.request.layer, host: address.host)
-    try await enter(host, address, journey)
+    defer { probes.leave(key, ticket: journey.ticket) }
+    try await enter(host, address, key, journey)
     deadlines.begin(key)
     defer { deadlines.end(key) }
     while true {
       let outcome = await exchange(address, lines, host, key, &journey)
       host.gate.leave()
-      try await digest(outcome, address, host, &journey)
+      do throws(FetchError) { try await digest(outcome, address, host, &journey) } catch {
+        if error.isOfServer { probes.gaveUp(key, ticket: journey.ticket, error) }
+        throw error
+      }
       if case .answer(let answer) = outcome { return answer }
-      try await enter(host, address, journey)
+      try await enter(host, address, key, journey)
     }
   }
 
@@ -115,7 +120,7 @@ struct PoliteClient: Sendable {
   private func exchange(
     _ address: Address, _ lines: [String], _ host: Hosts.Host, _ key: LayerDeadlines.Key, _ journey: inout Journey
   ) async -> Outcome {
-    let timeout = Self.seconds(journey.request.timeout)
+    let timeout = journey.request.timeout.inSeconds
     let deadline = max(policy.layerDeadline, 2 * timeout)
     guard let left = deadlines.remaining(key, deadline: deadline) else { return .gaveUp(afterSeconds: deadline) }
     journey.requests += 1
@@ -127,6 +132,7 @@ struct PoliteClient: Sendable {
     switch result {
     case .failure(let failure):
       tally.asked(address, layer: journey.request.layer, isRetry: journey.failures > 0, bytes: 0)
+      if ![.cancelled, .tooLarge, .undecodable].contains(failure) { probes.failed(key, ticket: journey.ticket) }
       return .failure(failure)
     case .success(let answer):
       tally.asked(
@@ -134,7 +140,12 @@ struct PoliteClient: Sendable {
       host.gate.learn(isHTTP2: answer.isHTTP2)
       let isFinal =
         journey.request.absentStatuses.contains(answer.status) || !RetryPolicy.isTemporary(answer.status)
-      if isFinal { deadlines.answered(key) }
+      if isFinal {
+        deadlines.answered(key)
+        probes.answered(key)
+      } else {
+        probes.failed(key, ticket: journey.ticket)
+      }
       return isFinal ? .answer(answer) : .postponed(answer)
     }
   }
@@ -172,12 +183,19 @@ struct PoliteClient: Sendable {
     do { try await time.sleep(seconds) } catch { throw .cancelled }
   }
 
-  private func enter(_ host: Hosts.Host, _ address: Address, _ journey: Journey) async throws(FetchError) {
-    switch await host.gate.enter(ticket: journey.ticket, limit: journey.request.connectionLimit) {
-    case .open: return
-    case .cancelled: throw .cancelled
-    case .closed(let status):
-      throw .unavailable(status: status, address: Address.redacted(address.text), attempts: journey.failures)
+  private func enter(
+    _ host: Hosts.Host, _ address: Address, _ key: LayerDeadlines.Key, _ journey: Journey
+  ) async throws(FetchError) {
+    while true {
+      try await probes.pass(key, ticket: journey.ticket)
+      switch await host.gate.enter(ticket: journey.ticket, limit: journey.request.connectionLimit) {
+      case .open:
+        if probes.isOpen(key, ticket: journey.ticket) { return }
+        host.gate.leave(isUsed: false)  // the layer began to fail while this one stood in the queue
+      case .cancelled: throw .cancelled
+      case .closed(let status):
+        throw .unavailable(status: status, address: Address.redacted(address.text), attempts: journey.failures)
+      }
     }
   }
 
@@ -191,8 +209,11 @@ struct PoliteClient: Sendable {
       .connectionFailed(address: address, reason: reason, attempts: attempts)
     case .insecure(let reason): .secureConnectionFailed(address: address, reason: reason)
     case .timedOut:
-      .timedOut(address: address, seconds: Self.seconds(journey.request.timeout), attempts: attempts)
+      .timedOut(address: address, seconds: journey.request.timeout.inSeconds, attempts: attempts)
     case .tooLarge: .answerTooLarge(address: address, limit: bodyLimit)
+    case .undecodable:
+      .unusable(
+        address: address, contentType: nil, reason: "not readable: it is not compressed as its `Content-Encoding` says")
     }
   }
 
@@ -214,9 +235,5 @@ struct PoliteClient: Sendable {
       lines.append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
     }
     return lines
-  }
-
-  static func seconds(_ duration: Duration) -> Double {
-    Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
   }
 }

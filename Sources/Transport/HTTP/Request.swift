@@ -26,6 +26,13 @@ package struct Request: Sendable, Hashable {
     self.connectionLimit = connectionLimit
   }
 
+  /// 200, and 203: the same content, changed by something on the way. The other 2xx promise it for later (202), have none
+  /// (204, 205) or a part of it (206): they say nothing of whether there is such a tile.
+  package static let contentStatuses: Set<Int> = [200, 203]
+
+  /// Whether a status answers the question for good; every other one is a failure.
+  func isAnswer(_ status: Int) -> Bool { Self.contentStatuses.contains(status) || absentStatuses.contains(status) }
+
   package static func == (one: Request, other: Request) -> Bool {
     one.address == other.address && one.headers == other.headers
   }
@@ -36,7 +43,7 @@ package struct Request: Sendable, Hashable {
   }
 }
 
-/// What came back: a 2xx with its body, or one of the request's absent statuses.
+/// What came back: one of ``Request/contentStatuses`` with its body, or one of the request's absent statuses.
 package struct Response: Sendable, Hashable {
   package let status: Int
   package let contentType: String?
@@ -66,7 +73,7 @@ package struct Response: Sendable, Hashable {
 
 /// Why an answer could not be had; the pipeline makes a finding of it at the layer's place.
 package enum FetchError: Error, Sendable, Hashable {
-  /// Will not be better tomorrow: another 4xx, for one.
+  /// Will not be better tomorrow: another 4xx, or a 2xx that is no answer.
   case refused(status: Int, address: String)
   /// May be better later; retries are used up.
   case unavailable(status: Int, address: String, attempts: Int)
@@ -81,4 +88,14 @@ package enum FetchError: Error, Sendable, Hashable {
   case notInCache(address: String)
   case badAddress(String, reason: String)
   case cancelled
+}
+
+extension FetchError {
+  /// It says something of the server, not of one tile or of us.
+  var isOfServer: Bool {
+    switch self {
+    case .unavailable, .connectionFailed, .secureConnectionFailed, .timedOut: true
+    case .refused, .redirectRefused, .answerTooLarge, .unusable, .notInCache, .badAddress, .cancelled: false
+    }
+  }
 }

@@ -20,9 +20,10 @@ package struct RetryPolicy: Sendable {
   /// How often a request may be sent that failed like this.
   func attempts(after failure: WireFailure) -> Int {
     switch failure {
-    case .connectionLost, .timedOut: attempts
+    case .connectionLost: attempts
+    case .timedOut: min(3, attempts)  // each costs the whole time-out
     case .nameNotFound: min(2, attempts)  // a resolver may stumble once
-    case .protocolBroken, .insecure, .tooLarge, .noEngine, .cancelled: 1
+    case .protocolBroken, .insecure, .tooLarge, .undecodable, .noEngine, .cancelled: 1
     }
   }
 

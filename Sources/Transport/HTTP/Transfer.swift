@@ -10,6 +10,10 @@ final class Transfer: @unchecked Sendable {
   var easy: UnsafeMutableRawPointer?
   /// A `curl_slist`; the engine's.
   var headerList: UnsafeMutableRawPointer?
+  /// What curl says of a failure beyond its code; curl writes into it while `easy` is set up for this transfer.
+  let errorText: UnsafeMutablePointer<CChar>
+  /// `CURL_ERROR_SIZE`.
+  private static let errorSize = 256
   private(set) var headers = AnswerHeaders()
   private(set) var body: [UInt8] = []
   private(set) var isTooLarge = false
@@ -22,7 +26,11 @@ final class Transfer: @unchecked Sendable {
     self.id = id
     self.request = request
     self.continuation = continuation
+    errorText = .allocate(capacity: Self.errorSize)
+    errorText.initialize(repeating: 0, count: Self.errorSize)
   }
+
+  deinit { errorText.deallocate() }
 
   /// More than that is not taken in advance on a server's word.
   private static let largestReserve = 1 << 20

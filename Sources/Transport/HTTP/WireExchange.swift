@@ -37,6 +37,8 @@ enum WireFailure: Error, Sendable, Hashable {
   case insecure(reason: String)
   case timedOut
   case tooLarge
+  /// The answer came, and its compression cannot be undone.
+  case undecodable
   /// libcurl is not there, or refuses to work.
   case noEngine(reason: String)
   case cancelled

@@ -89,8 +89,12 @@ final class HostGate: Sendable {
     }
   }
 
-  func leave() {
-    state.withLock { $0.inside -= 1 }
+  /// - Parameter isUsed: Whether the host was asked; else the turn is given back.
+  func leave(isUsed: Bool = true) {
+    state.withLock { state in
+      state.inside -= 1
+      if !isUsed, requestsPerSecond != nil { state.tokens += 1 }
+    }
     letThrough()
   }
 

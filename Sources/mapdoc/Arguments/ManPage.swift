@@ -19,7 +19,8 @@ enum ManPage {
 
   private static let statuses: KeyValuePairs = [
     "0": "done, no errors", "1": "a document has errors, or a map failed; the others were still done",
-    "2": "wrong usage, nothing was done", "130, 143": "stopped by SIGINT or SIGTERM: no half-written file is left",
+    "2": "wrong usage, nothing was done",
+    "129, 130, 143": "stopped by SIGHUP, SIGINT or SIGTERM: no half-written file is left",
   ]
 
   private static func section(_ command: any Command.Type, program: String) -> [String] {

@@ -24,6 +24,8 @@ package enum ExitStatus: Int32, Sendable {
   case usage = 2
   /// Stopped by SIGINT.
   case interrupted = 130
+  /// The terminal went away (SIGHUP).
+  case hungUp = 129
   /// Stopped by SIGTERM.
   case terminated = 143
 }

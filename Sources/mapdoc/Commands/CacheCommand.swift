@@ -66,17 +66,12 @@ struct CacheCommand: Command {
   }
 }
 
-/// `500MB`, `2GB`, `1048576`.
+/// `500MB`, `2GiB`, `1048576`, as the project file writes `limit`.
 struct ByteCount: ArgumentValue {
   let bytes: Int
 
   static func parsed(_ word: String) throws(BadValue) -> ByteCount {
-    let units: KeyValuePairs = ["kb": 1000, "mb": 1_000_000, "gb": 1_000_000_000, "b": 1, "": 1]
-    let lower = word.lowercased()
-    for (unit, factor) in units where lower.hasSuffix(unit) {
-      guard let number = Double(lower.dropLast(unit.count)), number >= 0, number * Double(factor) < 1e15 else { break }
-      return ByteCount(bytes: Int(number * Double(factor)))
-    }
+    if let bytes = CacheVerb.bytes(word) { return ByteCount(bytes: bytes) }
     throw BadValue(expected: "a size, as in `500MB`")
   }
 

@@ -8,7 +8,7 @@ struct PlanCommand: Command {
   static let summary = "show what a render will do with each layer of a document, and why"
   static let operands: [any OperandDeclaration] = [Options.path]
   static let options: [any OptionDeclaration] = [
-    Options.format, Options.bookmark, Options.dpi, RunOptions.set, RunOptions.allowOutside, RunOptions.offline,
+    Options.format, Options.bookmark, RunOptions.dpi, RunOptions.set, RunOptions.allowOutside, RunOptions.offline,
     CommonOptions.cache,
   ]
   static let examples = [
@@ -21,7 +21,6 @@ struct PlanCommand: Command {
     static let path = Operand<DocumentArgument>("PATH", "a map document")
     static let format = Option<Format>("--format", default: .human, placeholder: "FORMAT", "how to write the plan")
     static let bookmark = Option<String?>("--bookmark", placeholder: "NAME", "the view of a bookmark")
-    static let dpi = Option<Double?>("--dpi", placeholder: "N", "device pixels per inch, in place of the document's")
   }
 
   private let path: DocumentArgument
@@ -35,7 +34,7 @@ struct PlanCommand: Command {
   init(from arguments: inout ArgumentReader) throws(UsageError) {
     format = try arguments.read(Options.format)
     bookmark = try arguments.read(Options.bookmark)
-    dpi = try RenderCommand.dpi(try arguments.read(Options.dpi))
+    dpi = try arguments.read(RunOptions.dpi)?.value
     settings = try arguments.read(RunOptions.set)
     allowOutside = try arguments.read(RunOptions.allowOutside)
     // No source of this version must be asked for what it holds.

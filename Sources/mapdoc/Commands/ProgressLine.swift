@@ -1,4 +1,5 @@
 import Arguments
+import Diagnostics
 import Pipeline
 import Synchronization
 
@@ -19,7 +20,7 @@ final class ProgressLine: Sendable {
   private let run: Run
   private let context: CommandContext
   private let state = Mutex(State())
-  private let start = ContinuousClock.now
+  private let watch = Stopwatch()
 
   init(_ choice: ProgressChoice, run: Run, context: CommandContext) {
     self.run = run
@@ -61,9 +62,9 @@ final class ProgressLine: Sendable {
       ]
       var words = ends.compactMap { status, word in state.counts[status].map { "\($0) \(word)" } }
       if state.done < state.total { words.append("\(state.total - state.done) not begun") }
-      words[words.count - 1] += " in \(Self.seconds(elapsed))"
+      words[words.count - 1] += " in \(Self.seconds(watch.seconds))"
       if statistics.requests > 0 {
-        words.append("\(statistics.requests) requests, \(Self.size(statistics.bytes))")
+        words.append("\(Report.count(statistics.requests, "request")), \(ReadableNumber.bytes(statistics.bytes))")
       }
       context.errors.write(words.joined(separator: ", ") + "\n")
     }
@@ -86,10 +87,12 @@ final class ProgressLine: Sendable {
   private func draw(_ state: inout State) {
     guard form == .live, !state.isEnded, state.total > 0 else { return }
     let statistics = run.traffic
+    let elapsed = watch.seconds
     let rate = Double(statistics.bytes) / max(elapsed, 0.001)
-    var line = "\(state.done)/\(state.total) maps  \(statistics.requests + statistics.cacheHits) tiles"
+    let tiles = Report.count(statistics.requests + statistics.cacheHits, "tile")
+    var line = "\(state.done)/\(Report.count(state.total, "map"))  \(tiles)"
     if statistics.bytes > 0 {
-      line += "  \(Self.size(statistics.bytes))  \(Self.size(Int(rate)))/s"
+      line += "  \(ReadableNumber.bytes(statistics.bytes))  \(ReadableNumber.bytes(Int(rate)))/s"
     }
     if state.done > 0, state.done < state.total {
       let left = elapsed / Double(state.done) * Double(state.total - state.done)
@@ -99,20 +102,10 @@ final class ProgressLine: Sendable {
     state.hasLine = true
   }
 
-  private var elapsed: Double {
-    let time = ContinuousClock.now - start
-    return Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
-  }
-
   private static func seconds(_ seconds: Double) -> String {
-    if seconds < 10 { return "\((seconds * 100).rounded() / 100) s" }
+    if seconds < 10 { return "\(ReadableNumber.fixed(seconds, places: 2)) s" }
     let whole = Int(seconds.rounded())
     return whole < 100 ? "\(whole) s" : "\(whole / 60) min \(whole % 60) s"
-  }
-
-  private static func size(_ bytes: Int) -> String {
-    if bytes < 1_000_000 { return "\(bytes / 1000) kB" }
-    return "\((Double(bytes) / 100_000).rounded() / 10) MB"
   }
 }
 
@@ -125,8 +118,9 @@ extension MapReport {
     case .rendered:
       let tiles = layers.reduce(0) { $0 + $1.drawn + $1.absent }
       let cached = layers.reduce(0) { $0 + $1.fromCache }
-      let time = "\((seconds * 100).rounded() / 100) s"
-      return "\(output)  rendered in \(time), \(tiles) tiles" + (cached > 0 ? " (\(cached) from the cache)" : "")
+      let time = "\(ReadableNumber.fixed(seconds, places: 2)) s"
+      return "\(output)  rendered in \(time), \(Report.count(tiles, "tile"))"
+        + (cached > 0 ? " (\(cached) from the cache)" : "")
     }
   }
 }

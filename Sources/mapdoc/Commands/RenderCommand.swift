@@ -13,8 +13,8 @@ struct RenderCommand: Command {
   static let operands: [any OperandDeclaration] = [RunOptions.paths]
   static let options: [any OptionDeclaration] = [
     Options.output, Options.outputFolder, Options.bookmark, Options.allBookmarks, RunOptions.set, Options.format,
-    Options.dpi, Options.pixelRatio, Options.jobs, Options.refresh, RunOptions.offline, Options.force, Options.report,
-    RunOptions.allowOutside, CommonOptions.cache, CommonOptions.progress,
+    RunOptions.dpi, Options.pixelRatio, Options.jobs, Options.refresh, RunOptions.offline, Options.force,
+    Options.report, RunOptions.allowOutside, CommonOptions.cache, CommonOptions.progress,
   ]
   static let laterOptions = ["--locked", "--update-lock", "--depfile", "--frames"]
   static let examples = [
@@ -29,8 +29,7 @@ struct RenderCommand: Command {
       "--out-dir", "write every picture into a folder, under its own name")
     static let bookmark = ListOption<String>("--bookmark", placeholder: "NAME", "draw a bookmark")
     static let allBookmarks = Flag("--all-bookmarks", "draw every bookmark")
-    static let format = Option<PictureFormat?>("--format", "the format of the pictures, in place of the document's")
-    static let dpi = Option<Double?>("--dpi", placeholder: "N", "device pixels per inch, in place of the document's")
+    static let format = Option<OutputFormat?>("--format", "the format of the pictures, in place of the document's")
     static let pixelRatio = Option<Double?>("--pixel-ratio", placeholder: "N", "the same as a factor: 2 is 192 dpi")
     static let jobs = Option<PositiveCount?>("--jobs", short: "-j", "maps drawn at the same time")
     static let refresh = Flag("--refresh", "ask the servers again for what is cached")
@@ -71,23 +70,21 @@ struct RenderCommand: Command {
     options.renditions.bookmarks = names.isEmpty ? nil : names
     options.renditions.allBookmarks = try arguments.read(Options.allBookmarks)
     options.renditions.format = try arguments.read(Options.format)
-    options.renditions.dpi = try dpi(try arguments.read(Options.dpi), try arguments.read(Options.pixelRatio))
+    options.renditions.dpi = try dpi(from: arguments)
     options.jobs = try arguments.read(Options.jobs)?.value
     options.force = try arguments.read(Options.force)
     options.wantsDigests = try arguments.read(Options.report) != nil
     return options
   }
 
-  static func dpi(_ dpi: Double?, _ pixelRatio: Double? = nil) throws(UsageError) -> Double? {
-    if dpi != nil, pixelRatio != nil { throw UsageError("`--dpi` and `--pixel-ratio` say the same; give one") }
-    guard let wanted = dpi ?? pixelRatio.map({ $0 * 96 }) else { return nil }
-    guard RenditionOptions.dotsPerInch.contains(wanted) else {
-      let bounds = RenditionOptions.dotsPerInch
-      throw UsageError(
-        "the picture would have \(wanted) dpi; from \(Int(bounds.lowerBound)) to \(Int(bounds.upperBound)) can be drawn"
-      )
+  private static func dpi(from arguments: ArgumentReader) throws(UsageError) -> Double? {
+    let dpi = try arguments.read(RunOptions.dpi)?.value
+    guard let pixelRatio = try arguments.read(Options.pixelRatio) else { return dpi }
+    if dpi != nil { throw UsageError("`--dpi` and `--pixel-ratio` say the same; give one") }
+    guard let wanted = DotsPerInch(pixelRatio * 96) else {
+      throw UsageError("the picture would have \((pixelRatio * 96).written) dpi; \(DotsPerInch.words) can be drawn")
     }
-    return wanted
+    return wanted.value
   }
 
   func run(in context: CommandContext) async -> ExitStatus {
@@ -113,6 +110,6 @@ struct RenderCommand: Command {
   }
 }
 
-extension PictureFormat: ArgumentValue {
+extension OutputFormat: ArgumentValue {
   package static var placeholder: String { "FORMAT" }
 }

@@ -17,6 +17,7 @@ import Testing
   }
 
   @Test func readsEveryKey() throws {
+    try folder.write("-", to: "certs/ca.pem")
     let (settings, findings) = try load(
       """
       cache: {folder: tiles, limit: 1.5GB}
@@ -57,7 +58,10 @@ import Testing
 
   @Test(arguments: [
     ("cache: []", Code.wrongType), ("cache: {limit: lots}", .wrongType), ("cache: {limit: -1}", .wrongType),
-    ("cache: {size: 1GB}", .unknownKey),
+    ("cache: {size: 1GB}", .unknownKey), ("cache: {limit: 999kB}", .outOfRange), ("cache: {limit: 0}", .outOfRange),
+    ("hosts: {a: {proxy: proxy}}", .wrongType), ("hosts: {a: {proxy: 'ftp://proxy:21'}}", .wrongType),
+    ("hosts: {a: {proxy: 'http://'}}", .wrongType), ("hosts: {a: {proxy: 'http://p:99999'}}", .wrongType),
+    ("hosts: {a: {caFile: nowhere.pem}}", .sourceNotFound), ("hosts: {a: {caFile: .}}", .sourceNotFound),
     ("contact: \"\"", .wrongType), ("userAgent: \"a\\nb: c\"", .wrongType), ("hosts: {\"https://a/\": {}}", .wrongType),
     ("hosts: {a: {connections: 0}}", .outOfRange), ("hosts: {a: {conections: 3}}", .unknownKey),
     ("hosts: {a: {headers: {Cookie: x}}}", .literalSecret),
@@ -71,6 +75,19 @@ import Testing
   ])
   func refusesWhatCannotBe(_ text: String, _ code: Code) throws {
     #expect(try load(text).findings.map(\.code.name) == [code.name])
+  }
+
+  @Test(arguments: [
+    "http://proxy", "http://proxy:3128/", "https://10.0.0.1:8080", "socks5://[::1]:1080", "socks5h://proxy:1080",
+  ])
+  func takesTheAddressOfAProxy(_ address: String) throws {
+    let (settings, findings) = try load("hosts: {a: {proxy: '\(address)'}}")
+    #expect(findings.isEmpty && settings.hosts["a"]?.proxy == address)
+  }
+
+  @Test func aFindingAboutAFileOfAuthoritiesPointsAtIt() throws {
+    let findings = try load("hosts:\n  a.example.org:\n    caFile: nowhere.pem\n").findings
+    #expect(findings.map(\.range.start.line) == [3] && findings.map(\.range.start.column) == [13])
   }
 
   @Test func anEmptyOneMarksTheRoot() throws {

@@ -33,6 +33,8 @@ private func compare(_ bytes: [UInt8]) {
     let fast = PlainPNG(layout)?.picture(in: bytes)
   else { return }
   guard let other = try? PNGReader.pictureByLibrary(in: bytes, layout: layout, limit: limit) else {
+    // A palette longer than its indexes reach is an error to libspng; like libpng, the fast path uses what they reach.
+    if let palette = layout.palette, palette.count / 3 > 1 << layout.depth { return }
     broken("what the fast path reads, libspng reads")
   }
   if other.bytes != fast.bytes { broken("the fast path gives libspng's pixels") }

@@ -181,5 +181,5 @@ package struct BoundsForm: DocumentValue, Hashable {
 
 extension Double {
   /// As a document would write it: a whole number without its point.
-  var shown: String { Int(exactly: self).map(String.init) ?? String(self) }
+  var shown: String { NumberText.of(self) ?? String(self) }
 }

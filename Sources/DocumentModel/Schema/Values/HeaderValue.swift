@@ -87,15 +87,3 @@ enum EnvironmentText {
     return isWhole ? result + rest : nil
   }
 }
-
-extension Substring {
-  /// Where a text first stands; `nil` when nowhere.
-  fileprivate func firstRange(of text: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-      start = index(after: start)
-    }
-    return nil
-  }
-}
