@@ -86,10 +86,15 @@ package final class DocumentLoader: Sendable {
     }
   }
 
+  /// What stands in place of these is no value of any type either.
+  private static let valueless: Set<Code> = [
+    .undefinedParameter, .undefinedVariable, .undefinedAlias, .aliasExpansion,
+  ]
+
   /// Leaves out what follows from a finding of the merger: an undefined parameter is no number either.
   private static func news(_ findings: [Diagnostic], after earlier: [Diagnostic]) -> [Diagnostic] {
     if earlier.isEmpty || findings.isEmpty { return findings }
-    let places = earlier.filter { $0.code == .undefinedParameter || $0.code == .undefinedVariable }.map(\.range)
+    let places = earlier.filter { valueless.contains($0.code) }.map(\.range)
     if places.isEmpty { return findings }
     return findings.filter { finding in
       finding.code == .missingKey || !places.contains { finding.range.holds($0) }

@@ -30,7 +30,7 @@ struct OpenedDocument: Sendable {
         let source = try await opener.open(layer, keys, in: context)
         sources[layer.id] = source
         knowledge[layer.id] = .described(source.description)
-        findings += source.remarks.map(layer.finding)
+        findings += source.remarks.map { layer.finding($0, in: document) }
         if let unmet = layer.unmetTerms(of: source.description, in: document) { findings.append(unmet) }
         if position == 0 {
           let schemes = source.description.tilingSchemes

@@ -209,7 +209,8 @@ extension LayerSupplier {
       case .tile(let failure): return layer.finding(failure, in: document)
       case .missing:
         var finding = Diagnostic(
-          .tileMissing, "layer `\(layer.id)`: \(failure.words)", at: layer.typeRange, layer: layer.id)
+          .tileMissing, "layer `\(layer.id)`: \(failure.words)",
+          at: document.valueRange(of: "onMissingTile", in: layer), layer: layer.id)
         if layer.onError == .warn { finding.severity = .warning }
         return finding
       }

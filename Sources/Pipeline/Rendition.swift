@@ -39,7 +39,7 @@ extension MapDocument {
   func renditions(_ options: RenditionOptions, findings: inout [Diagnostic]) -> [Rendition] {
     let start = files.first.map { SourceRange(startOf: $0) } ?? node.range
     let written = outputs.isEmpty ? [Output(atStartOf: start)] : outputs
-    var wanted = written.flatMap { output in
+    var wanted = written.filter { !$0.hasUnusablePath }.flatMap { output in
       views(of: output, among: written, options).map { (output: output, view: $0) }
     }
     if options.outputFile != nil { wanted = Self.oneEach(wanted) }

@@ -30,7 +30,7 @@ package struct Scene: Sendable {
 package struct SceneLayer: Sendable {
   package var opacity: Double
   package var blend: BlendMode
-  /// Rings in device pixels; even-odd. `nil`: no clip.
+  /// Rings in device pixels, holes the other way round than outer ones. `nil`: no clip.
   package var clip: [[PixelPoint]]?
   package var content: Content
 

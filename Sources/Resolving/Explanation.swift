@@ -9,7 +9,12 @@ enum Explanation {
     let level = "level \(placement.level.number)"
     let isBasemap = layer.id == basemap.layer.id
     let subject = isBasemap ? "it fixes the map's spatial reference; " : ""
-    if isExact { return subject + "\(level) fits, and its tiles are copied pixel for pixel" }
+    if isExact {
+      // How many pixels a picture of a tile has is known only when it is there; `tileSize` says how large it is shown.
+      let saysSize = layer.tileSize != nil
+      return subject + "\(level) fits, and its tiles "
+        + (saysSize ? "lie on the grid of the picture's pixels" : "are copied pixel for pixel")
+    }
     let held = source.levelsWithTiles
     let factor = Words.factor(placement.scale)
     if placement.level == held[held.count - 1], placement.scale > 1.01 {
@@ -23,5 +28,12 @@ enum Explanation {
       return subject + "\(level) fits, but its pixels lie between those of the picture, so it is resampled"
     }
     return subject + "the map lies between its levels: \(level) is drawn at \(factor) times its size"
+  }
+}
+
+extension Layer {
+  fileprivate var tileSize: Double? {
+    if case .tiled(_, let keys) = content { return keys.tileSize }
+    return nil
   }
 }

@@ -49,7 +49,7 @@ struct LayerResolver {
       return ResolvedLayer(layer, .reject, "its `clip` cannot be shown in the map's reference", .extentNotProjectable)
     }
     inner.area = clip.area
-    if view != nil, clip.area == nil, inner.skipped == nil { inner.skipped = "its `clip` lies outside the picture" }
+    if view != nil, clip.area == nil, inner.skipped == nil { inner.skipped = ClipRule.outside }
     var resolved: ResolvedLayer
     switch layer.content {
     case .group(let children):
@@ -125,7 +125,11 @@ struct LayerResolver {
     case .nothingToFollow:
       return ResolvedLayer(
         layer, .skip, "it follows the tiles of basemap `\(basemap.layer.id)`, whose tiling scheme is not known")
-    case .rejected(let rejection):
+    case .rejected(var rejection):
+      if rejection.isOfReference, layer.reproject == .never {
+        rejection.finding = .neverReprojected(
+          layer, rejection.finding, at: document.valueRange(of: "reproject", in: layer))
+      }
       findings.append(rejection.finding)
       var resolved = ResolvedLayer(layer, .reject, rejection.reason, rejection.finding.code)
       resolved.reference = rejection.reference
@@ -163,11 +167,13 @@ struct LayerResolver {
     }
     switch LevelChoice(layer, source.scheme).level(of: source, for: view) {
     case .failure(.noSuchLevel(let number)):
-      let finding = Diagnostic.noSuchLevel(number, of: layer, source)
+      let finding = Diagnostic.noSuchLevel(
+        number, of: layer, source, at: document.valueRange(of: "detail", in: layer))
       findings.append(finding)
       return ResolvedLayer(layer, .reject, "its source has no level \(number)", finding.code)
     case .failure(.belowMinimum(let fitting, let minimum)):
-      findings.append(.belowMinimum(layer, fitting: fitting, minimum: minimum))
+      let range = document.valueRange(of: "minLevel", in: layer)
+      findings.append(.belowMinimum(layer, fitting: fitting, minimum: minimum, at: range))
       return ResolvedLayer(
         layer, .skip, "the map needs its level \(fitting), and it is drawn from level \(minimum) on (`minLevel`)",
         .belowMinimumLevel)
@@ -191,6 +197,7 @@ struct LayerResolver {
       return ResolvedLayer(
         layer, .reject, "it would take \(Words.grouped(Double(count))) tiles of level \(level.number)", finding.code)
     case .placed(let placement, let isExact):
+      let isExact = isExact || LevelChoice(layer, source.scheme).fitsPixels(placement)
       let reason = Explanation.reason(for: placement, isExact: isExact, source, layer: layer, basemap: basemap)
       var resolved = ResolvedLayer(layer, isExact ? .draw : .resample, reason)
       resolved.tiles = placement
@@ -214,19 +221,29 @@ extension Diagnostic {
       at: layer.typeRange, layer: layer.id)
   }
 
-  fileprivate static func noSuchLevel(_ number: Int, of layer: Layer, _ source: FittingSource) -> Diagnostic {
+  fileprivate static func neverReprojected(_ layer: Layer, _ mismatch: Diagnostic, at range: SourceRange) -> Diagnostic
+  {
+    Diagnostic(
+      .neverReprojected, "\(mismatch.message); it says `reproject: never`", at: range, hint: mismatch.hint,
+      layer: layer.id)
+  }
+
+  fileprivate static func noSuchLevel(_ number: Int, of layer: Layer, _ source: FittingSource, at range: SourceRange)
+    -> Diagnostic
+  {
     Diagnostic(
       .unknownLevel,
       "layer `\(layer.id)` has no level `\(number)` for its `detail`; it has "
         + Words.levels(source.levelsWithTiles.map(\.number)),
-      at: layer.typeRange, hint: Hint("write one of its levels, or `screen` or `device`"), layer: layer.id)
+      at: range, hint: Hint("write one of its levels, or `screen` or `device`"), layer: layer.id)
   }
 
-  fileprivate static func belowMinimum(_ layer: Layer, fitting: Int, minimum: Int) -> Diagnostic {
+  fileprivate static func belowMinimum(_ layer: Layer, fitting: Int, minimum: Int, at range: SourceRange) -> Diagnostic
+  {
     Diagnostic(
       .belowMinimumLevel,
       "layer `\(layer.id)` is not drawn: the map needs its level \(fitting), and its `minLevel` is \(minimum)",
-      at: layer.typeRange,
+      at: range,
       hint: Hint("lower `minLevel`, or give the layer a `minScale`, which says the same without a warning"),
       layer: layer.id)
   }

@@ -69,7 +69,7 @@ package struct Resolver: Sendable {
       if let map = resolved.map { maps.append(map) }
     }
     if !maps.isEmpty, maps.count == choices.count {
-      findings += NeverShownRule.findings(for: document.layers, in: maps)
+      findings += NeverShownRule.findings(in: document, maps)
     }
     return Self.inOrder(findings)
   }
@@ -85,7 +85,9 @@ package struct Resolver: Sendable {
     var findings = basemap.findings
     let bookmark = choice.bookmark.flatMap { name in document.bookmarks.first { $0.name.value == name } }
     if let name = choice.bookmark, bookmark == nil {
-      return (nil, findings + [.unknownBookmark(name, in: document)])
+      // Of a name that an output asks for the reader has said so.
+      let isReported = document.outputs.contains { $0.bookmarks.names(name) }
+      return (nil, findings + (isReported ? [] : [.unknownBookmark(name, in: document)]))
     }
     let canvas = canvas(of: choice)
     let tooLarge = CanvasRule.finding(for: canvas, in: document)
@@ -134,6 +136,13 @@ package struct Resolver: Sendable {
           message: finding.layer == nil ? finding.message : nil)
       ).inserted
     }.sorted()
+  }
+}
+
+extension BookmarkSelection {
+  fileprivate func names(_ name: String) -> Bool {
+    if case .named(let names) = self { return names.contains { $0.value == name } }
+    return false
   }
 }
 

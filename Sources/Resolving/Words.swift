@@ -5,7 +5,12 @@ import Geodesy
 enum Words {
   /// `1:25,000`, rounded to what a reader can use; `1:0.5` for what is larger than nature.
   static func scale(_ denominator: Double) -> String {
-    denominator < 10 ? "1:\(number(denominator, decimals: 2))" : "1:\(grouped(denominator))"
+    switch denominator {
+    case ..<0.001: "1:\(denominator)"
+    case ..<0.1: "1:\(number(denominator, decimals: 5))"
+    case ..<10: "1:\(number(denominator, decimals: 2))"
+    default: "1:\(grouped(denominator))"
+    }
   }
 
   /// A number with at most `decimals` digits behind the point and no zeros at the end: `0.35`, `12`, `1500000`.

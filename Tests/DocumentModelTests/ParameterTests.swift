@@ -98,9 +98,15 @@ import Testing
     #expect(merged.node?.flow == "{a: '${x}', b: 'y ${z}', c: 'map', d: '${frame}'}")
   }
 
-  @Test func takesTheWholeScalarWhereItIsFolded() throws {
+  @Test func takesThePartOfAFoldedScalar() throws {
     let finding = try load("a: >-\n  one\n  ${x}").findings.first
-    #expect(finding?.range.place == "1:4-3:7")
+    #expect(finding?.range.place == "3:3-3:7")
+  }
+
+  @Test func findsThePlaceInBlocksAndInQuotesOverSeveralLines() throws {
+    try expectCodes(
+      [.undefinedParameter, .undefinedParameter, .undefinedParameter],
+      in: "a: |\n  one\n  two ↓${x} three\nb: >\n  one\n  two\n  ↓${y}\nc: \"one\n  two ↓${z}\"\n")
   }
 
   @Test(arguments: ["↓${", "↓${}", "↓${a", "↓${a {b}", "x ↓${a$b}"])

@@ -50,8 +50,8 @@ import Testing
   }
 
   @Test func refusesOtherMergeValuesAndASecondMergeKey() {
-    expectFindings(in: "↓<<: text", [.badMergeKey])
-    expectFindings(in: "↓<<: [1, {a: 1}]", [.badMergeKey])
+    expectFindings(in: "<<: ↓text", [.badMergeKey])
+    expectFindings(in: "<<: [↓1, {a: 1}]", [.badMergeKey])
     expectFindings(in: "<<: {a: 1}\n↓<<: {b: 1}", [.duplicateKey])
   }
 

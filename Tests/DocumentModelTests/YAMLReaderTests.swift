@@ -192,6 +192,13 @@ extension SourceRange {
     #expect(findings.map(\.code) == [.emptyDocument])
   }
 
+  @Test func saysThatAKeyIsTooLong() {
+    let text = "a: 1\n" + String(repeating: "k", count: 5000) + ": 2\n"
+    let findings = YAMLReader.read(SourceFile(path: "map.yaml", bytes: Array(text.utf8))).1
+    #expect(findings.map(\.code) == [.yamlSyntax])
+    #expect(findings.first?.message.contains("a key of 5000 characters") == true, "\(findings.map(\.message))")
+  }
+
   @Test func reportsEveryMistakeThatLeavesTheTextReadable() {
     expectFindings(
       in: """
@@ -203,7 +210,7 @@ extension SourceRange {
         ? ↓[list, key]
         : 1
         <<: *none
-        """.replacing("<<: *none", with: "↓<<: 5"),
+        """.replacing("<<: *none", with: "<<: ↓5"),
       [.duplicateKey, .duplicateKey, .unsupportedTag, .undefinedAlias, .keyNotText, .badMergeKey])
   }
 

@@ -14,31 +14,32 @@ import Testing
     #expect(mask == expected)
   }
 
-  /// Inside by the even-odd rule, asked at 64 x 64 points of each pixel.
+  /// Inside where rings wind round, asked at 64 x 64 points of each pixel.
   private func sampled(_ rings: [[PixelPoint]], width: Int, height: Int) -> [Double] {
     (0..<width * height).map { pixel in
       var inside = 0
       for step in 0..<4096 {
         let x = Double(pixel % width) + (Double(step % 64) + 0.5) / 64
         let y = Double(pixel / width) + (Double(step / 64) + 0.5) / 64
-        var isIn = false
+        var winding = 0
         for ring in rings {
           for (a, b) in zip(ring, ring.dropFirst() + ring.prefix(1)) where (a.y > y) != (b.y > y) {
-            if x < a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x) { isIn.toggle() }
+            if x < a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x) { winding += a.y < b.y ? 1 : -1 }
           }
         }
-        if isIn { inside += 1 }
+        if winding != 0 { inside += 1 }
       }
       return Double(inside) / 4096 * 255
     }
   }
 
-  @Test func followsTheEvenOddRule() {
-    // A star that crosses itself, reaching out of the picture, and a hole.
+  @Test func isInsideWhereRingsWindRound() {
+    // A star that crosses itself, reaching out of the picture, a square that overlaps it, and a hole.
     let star = points([(6, -1), (9.5, 11.3), (-0.7, 3.1), (12.9, 3.4), (2.1, 11.1)])
-    let hole = points([(5.1, 4.2), (7.3, 4.4), (6.6, 7.1)])
-    let mask = ClipMask(rings: [star, hole], width: 11).coverage(rows: 0..<10)
-    let expected = sampled([star, hole], width: 11, height: 10)
+    let square = points([(6.5, 5.5), (10.5, 5.5), (10.5, 9.5), (6.5, 9.5)])
+    let hole = points([(7.2, 6.1), (8.1, 9.1), (10.1, 6.4)])
+    let mask = ClipMask(rings: [star, square, hole], width: 11).coverage(rows: 0..<10)
+    let expected = sampled([star, square, hole], width: 11, height: 10)
     let largest = zip(mask, expected).map { abs(Double($0) - $1) }.max() ?? 255
     #expect(largest < 8, "a sixteenth of a pixel is 16 of 255")
   }
@@ -91,6 +92,13 @@ import Testing
       }
       return sums.map { UInt8(min(255, ($0 / 16 * 255).rounded())) }
     }
+  }
+
+  @Test func aRingGivenTwiceCoversWhatItCoversOnce() {
+    let ring = points([(0.3, 0.1), (19.2, 7.7), (4.4, 15.9)])
+    let once = ClipMask(rings: [ring], width: 20).coverage(rows: 0..<16)
+    #expect(ClipMask(rings: [ring, ring], width: 20).coverage(rows: 0..<16) == once)
+    #expect(ClipMask(rings: [ring, ring.reversed()], width: 20).coverage(rows: 0..<16).allSatisfy { $0 == 0 })
   }
 
   @Test func rowsAreTheSameInAnyBand() {

@@ -85,6 +85,25 @@ import Testing
     )
   }
 
+  @Test(arguments: [256.0, 512])
+  func aTileThatIsShownAtItsTileSizeIsDrawnOnThePixels(_ size: Double) {
+    let base = Documents.tiled("base") { $1.tileSize = size }
+    let form = ExtentForm.center(Position(x: 0, y: 0), reference: .webMercator, .level(2), snapsToLevel: true)
+    let resolution = Resolver(Documents.map([base], extent: form), ["base": Sources.mercator]).resolve()
+    #expect(resolution.layer("base")?.action == .draw)
+    #expect(
+      resolution.layer("base")?.reason
+        == "it fixes the map's spatial reference; level 2 fits, and its tiles lie on the grid of the picture's pixels")
+  }
+
+  @Test func refusesALayerThatMustNotBeReprojectedByACodeOfItsOwn() throws {
+    let never = Documents.tiled("over", line: 20) { layer, _ in layer.reproject = .never }
+    let resolution = resolve([Documents.tiled("base"), never], ["over": Sources.degrees])
+    #expect(resolution.codes == ["MD304"])
+    #expect(resolution.layer("over")?.code == .neverReprojected)
+    #expect(resolution.findings.first?.message.hasSuffix("; it says `reproject: never`") == true)
+  }
+
   @Test func saysThatTheFinestLevelIsEnlarged() {
     let resolution = resolve(
       [Documents.tiled("base")], ["base": Sources.described(.webMercator, levels: 0...14)])

@@ -57,7 +57,7 @@ import Testing
     let views = [ViewChoice(), ViewChoice(bookmark: "harbour"), ViewChoice(bookmark: "antarctica")]
     #expect(
       places(resolver.findings(over: views)) == [
-        "2:6 MD301 -", "4:16 MD308 -", "8:39 MD307 relief", "10:11 MD301 near", "16:13 MD332 -",
+        "2:6 MD301 -", "4:47 MD308 -", "8:39 MD307 relief", "10:11 MD301 near", "16:13 MD332 -",
       ])
   }
 
@@ -75,7 +75,7 @@ import Testing
         - {name: b, extent: {center: [9.9, 53.5], zoom: 13}}
       """, ["streets": Sources.mercator, "fine": Sources.mercator, "near": Sources.mercator])
     let views = [ViewChoice(), ViewChoice(bookmark: "a"), ViewChoice(bookmark: "b")]
-    #expect(places(resolver.findings(over: views)) == ["5:22 MD334 fine", "6:22 MD333 near"])
+    #expect(places(resolver.findings(over: views)) == ["5:39 MD334 fine", "6:39 MD333 near"])
   }
 
   @Test func countsEveryPictureThatIsTooLarge() throws {

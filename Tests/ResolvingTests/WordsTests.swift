@@ -6,6 +6,7 @@ import Testing
 @Suite struct WordsTests {
   @Test(arguments: [
     (25_000.0, "1:25,000"), (999.6, "1:1,000"), (591_657_550.5, "1:591,657,551"), (1, "1:1"), (0.25, "1:0.25"),
+    (0.0005, "1:0.0005"), (0.012, "1:0.012"), (9_007_199_254_740_992, "1:9,007,199,254,740,992"),
   ])
   func writesScales(value: Double, text: String) { #expect(Words.scale(value) == text) }
 

@@ -1,7 +1,8 @@
 /// MD3xx: spatial references, extents, scales.
 extension Code {
   static let spatial: [Code] = [
-    .tiledLayerInOtherReference, .ambiguousReference, .nearlyEqualReference, .unknownReference,
+    .tiledLayerInOtherReference, .ambiguousReference, .nearlyEqualReference, .neverReprojected,
+    .unknownReference,
     .noReferenceFromBasemap, .extentNotProjectable, .unknownLevel, .otherGrid, .extentOutside,
     .scaleOutsideLevels, .bookmarkOutside, .layerNeverShown, .belowMinimumLevel,
   ]
@@ -71,6 +72,27 @@ extension Code {
               srs: EPSG:32632
               origin: [0, 7000000]
               levels: [{level: 0, resolution: 1000}]
+      """))
+
+  package static let neverReprojected = Code(
+    304, .error, "a layer that would have to be reprojected and must not be",
+    """
+    The layer is in another spatial reference than the map, and says `reproject: never`: it lies right on no map
+    but one in its own reference. Put a basemap in that reference first, or take a source in the map's.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        layers:
+          - id: world
+            type: builtin
+            name: world
+          - id: relief
+            type: xyz
+            url: https://tiles.example.org/relief/{z}/{x}/{y}.png
+            reproject: never
+      -     tilingScheme: wgs84
+      +     tilingScheme: webmercator
       """))
 
   package static let unknownReference = Code(
@@ -219,8 +241,9 @@ extension Code {
   package static let layerNeverShown = Code(
     333, .warning, "a layer that the document never shows",
     """
-    `minScale` and `maxScale` hide the layer at the scale of the initial extent and of every bookmark. A layer
-    is drawn where `minScale` >= scale >= `maxScale`: the smaller scale, with the larger number, is `minScale`.
+    `minScale` and `maxScale` hide the layer at the projected scale of the initial extent and of every bookmark,
+    or its `clip` lies outside them all. A layer is drawn where `minScale` >= scale >= `maxScale`: the smaller
+    scale, with the larger number, is `minScale`.
     """,
     Example(
       """

@@ -126,6 +126,13 @@ extension ItemMerge {
       }
       guard let entry = item.entry("before") ?? item.entry("after") else { continue }
       let target = entry.value.scalarText
+      if let target, target == slots[slot].id {
+        report(
+          Diagnostic(
+            .unknownItem, "item `\(target)` cannot stand \(entry.key) itself", at: entry.value.range,
+            hint: Hint("name another item of this list")))
+        continue
+      }
       let isTarget = { [slots] (other: Int) in other != slot && slots[other].node != nil && slots[other].id == target }
       guard let target, order.contains(where: isTarget) else {
         report(unknown(target, for: entry, among: slots.indices.filter { $0 != slot }.map { slots[$0] }))

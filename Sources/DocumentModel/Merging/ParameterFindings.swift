@@ -5,10 +5,13 @@ enum PartRange {
   /// - Parameters:
   ///   - part: As written.
   ///   - offset: The Unicode scalars before it in the value.
-  /// - Returns: The part alone where the scalar stands on one line as it reads; else the whole scalar.
+  /// - Returns: The part alone where it can be found in the scalar as it was written; else the whole scalar.
   static func of(_ part: String, at offset: Int, in node: Node) -> SourceRange {
     let range = node.range
-    guard case .scalar(let scalar) = node.content, range.start.line == range.end.line, range.file.bytes.count < 1 << 20,
+    guard range.start.line == range.end.line else {
+      return ScalarPlaces(node)?.range(offset..<offset + part.unicodeScalars.count) ?? range
+    }
+    guard case .scalar(let scalar) = node.content, range.file.bytes.count < 1 << 20,
       let line = range.file.line(Int(range.start.line))
     else { return range }
     var scalars = Array(line.unicodeScalars)

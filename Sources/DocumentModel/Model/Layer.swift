@@ -103,7 +103,7 @@ package enum Attribution: Sendable, Hashable {
   case none(reason: String)
 }
 
-/// Rings of positions in a reference: a point is inside by the even-odd rule.
+/// Rings of positions in a reference: a point is inside where they wind round it, holes the other way than outer rings.
 package struct Clip: Sendable, Hashable {
   package var rings: [[Position]]
   package var reference: SpatialReference

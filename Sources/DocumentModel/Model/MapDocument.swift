@@ -134,12 +134,13 @@ package struct Bookmark: Sendable {
 /// An extent as a document writes it; what it is on the map is the resolver's to say.
 package enum ExtentForm: Sendable, Hashable {
   /// In `reference`; in degrees `xmin > xmax` crosses the antimeridian.
-  case box(xmin: Double, ymin: Double, xmax: Double, ymax: Double, reference: SpatialReference)
+  case box(
+    xmin: Double, ymin: Double, xmax: Double, ymax: Double, reference: SpatialReference, snapsToLevel: Bool = false)
   case center(Position, reference: SpatialReference, ExtentScale, snapsToLevel: Bool)
   /// The id of a layer.
-  case fitLayer(String, padding: Padding)
+  case fitLayer(String, padding: Padding, snapsToLevel: Bool = false)
   /// Positions of a geometry: every vertex, in EPSG:4326 unless `reference` says otherwise.
-  case fitGeometry([Position], reference: SpatialReference, padding: Padding)
+  case fitGeometry([Position], reference: SpatialReference, padding: Padding, snapsToLevel: Bool = false)
   case bookmark(String)
 }
 
@@ -178,6 +179,8 @@ package struct Output: Sendable {
   package var range: SourceRange
   /// A template, with `${bookmark}`; relative to the project's root.
   package var path: Located<String>?
+  /// A `path` is written and cannot be used, which has been reported: nobody knows what the output would write.
+  package var hasUnusablePath = false
   package var format: Located<OutputFormat>?
   /// 1 to 100.
   package var quality: Int?

@@ -55,11 +55,14 @@ struct CrossChecks {
 
   private func refuseUnknown(in extent: Located<ExtentForm>) {
     switch extent.value {
-    case .bookmark(let name): refuseUnknownBookmark(name, at: extent.range)
-    case .fitLayer(let id, _):
+    case .bookmark(let name):
+      refuseUnknownBookmark(name, at: document.valueRange(of: "bookmark", inExtentAt: extent.range))
+    case .fitLayer(let id, _, _):
       guard !layerIDs.contains(where: { $0.value == id }) else { return }
       context.report(
-        .unknown(.unknownItem, "layer `\(id)`", id, among: layerIDs, "layers", at: extent.range))
+        .unknown(
+          .unknownItem, "layer `\(id)`", id, among: layerIDs, "layers",
+          at: document.valueRange(of: "fit", inExtentAt: extent.range)))
     default: return
     }
   }
@@ -92,7 +95,8 @@ struct CrossChecks {
       let first = document.bookmarks.first { $0.name.value == name } ?? bookmark
       context.report(
         Diagnostic(
-          .bookmarkCycle, "bookmarks refer to one another in a circle: \(circle)", at: first.extent.range,
+          .bookmarkCycle, "bookmarks refer to one another in a circle: \(circle)",
+          at: document.valueRange(of: "bookmark", inExtentAt: first.extent.range),
           hint: Hint("give one of them an extent of its own")))
     }
   }

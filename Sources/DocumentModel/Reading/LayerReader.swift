@@ -83,8 +83,11 @@ struct LayerReader {
     } else if typeName?.value == LayerVocabulary.groupName {
       content = children(of: reader, onError: layer?.onError ?? onError).map { .group($0) }
     } else {
-      _ = tiledKeys(reader)
-      if reader.has(LayerKeys.layers) { _ = children(of: reader, onError: onError) }
+      // What the keys of a later kind mean is not known yet, though they may be called like those of another one.
+      if !isOfLaterKind(node) {
+        _ = tiledKeys(reader)
+        if reader.has(LayerKeys.layers) { _ = children(of: reader, onError: onError) }
+      }
       content = nil
     }
     if let content { layer?.content = content }
@@ -218,6 +221,13 @@ extension LayerReader {
         .unknownWord(name, "a type of layer", known: context.vocabulary.typeNames, at: type.range, in: context))
     }
     return nil
+  }
+
+  private func isOfLaterKind(_ node: Node) -> Bool {
+    guard case .scalar(.text(let name))? = node["type"]?.content, context.vocabulary.entry(name) == nil else {
+      return false
+    }
+    return LayerVocabulary.laterKinds.contains(name)
   }
 
   private func refuseSourceKeys(of node: Node) {

@@ -1,17 +1,21 @@
 import Diagnostics
 
-/// `lint`: severities by code.
+/// `lint`: severities by code. What is an error stays one: a run that leaves something out must not end as if it had not.
 struct LintMap: DocumentValue {
   var severities: [Code: Severity?] = [:]
 
   static let words = "a map of codes to severities"
   private static let levels = ["off"] + [Severity.info, .warning, .error].map(\.rawValue)
 
+  private static func levels(of code: Code) -> [String] {
+    code.severity == .error ? [Severity.error.rawValue] : levels
+  }
+
   static var schema: JSONValue {
     [
       "type": "object",
       "properties": .object(Code.all) { code in
-        (code.name, ["description": .string(code.title), "enum": .array(levels.map { .string($0) })])
+        (code.name, ["description": .string(code.title), "enum": .array(levels(of: code).map { .string($0) })])
       }, "additionalProperties": false,
     ]
   }
@@ -29,6 +33,10 @@ struct LintMap: DocumentValue {
         continue
       }
       guard let severity = severity(entry.value, context) else { continue }
+      if code.severity == .error, severity != .error {
+        context.report(.loweredError(code, at: entry.value.range))
+        continue
+      }
       map.severities[code] = severity
     }
     return map
@@ -48,6 +56,12 @@ struct LintMap: DocumentValue {
 }
 
 extension Diagnostic {
+  fileprivate static func loweredError(_ code: Code, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .unknownValue, "\(code.name) is an error and cannot be lowered: \(code.title)", at: range,
+      hint: Hint("take `\(code.name)` out; `lint` may turn warnings and infos off, and raise them"))
+  }
+
   fileprivate static func unknownWord(
     _ text: String, _ what: String, at range: SourceRange, in context: ReadingContext
   ) -> Diagnostic {

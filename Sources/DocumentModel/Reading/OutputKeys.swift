@@ -31,7 +31,8 @@ extension Output: MapValue {
     let quality = reader.read(Keys.quality)?.value
     self.init(
       id: reader.read(Keys.id)?.text, range: reader.node.range, path: path.map { Located($0.value.text, at: $0.range) },
-      format: format, quality: quality, bookmarks: reader.read(Keys.bookmarks), canvas: reader.read(Keys.canvas),
+      hasUnusablePath: path == nil && reader.has(Keys.path), format: format, quality: quality,
+      bookmarks: reader.read(Keys.bookmarks), canvas: reader.read(Keys.canvas),
       georeference: reader.read(Keys.georeference))
     if !reader.has(Keys.format) {
       guard let path else { return }
@@ -86,7 +87,7 @@ struct OutputPath: DocumentValue {
 extension BookmarkSelection: DocumentValue {
   package static var words: String { "`none`, `all` or a list of names" }
   package static var schema: JSONValue {
-    ["anyOf": [["enum": ["none", "all"]], OneOrMany<BookmarkName>.schema]]
+    ["anyOf": [["enum": ["none", "all"]], OneOrMany<BookmarkReference>.schema]]
   }
 
   package static func read(_ node: Node, in context: ReadingContext) -> BookmarkSelection? {
@@ -94,7 +95,7 @@ extension BookmarkSelection: DocumentValue {
     case .scalar(.text("none")): return BookmarkSelection.none
     case .scalar(.text("all")): return .all
     default:
-      return OneOrMany<Located<BookmarkName>>.read(node, in: context).map {
+      return OneOrMany<Located<BookmarkReference>>.read(node, in: context).map {
         .named($0.values.map { Located($0.value.text, at: $0.range) })
       }
     }

@@ -90,7 +90,8 @@ enum ProjectKeys {
   static let credentials = LaterField("credentials", "names of credentials")
   static let defaults = OptionalField<ProjectDefaultKeys>(
     "defaults", "keys that documents have where they say nothing: a `canvas`, and `layers` with keys of all layers")
-  static let lint = OptionalField<LintMap>("lint", "severities by code: `off`, `info`, `warning` or `error`")
+  static let lint = OptionalField<LintMap>(
+    "lint", "severities by code: `off`, `info`, `warning` or `error`; what is an error stays one")
 
   static let all = FieldSet([cache, contact, userAgent, hosts, credentials, defaults, lint])
 }

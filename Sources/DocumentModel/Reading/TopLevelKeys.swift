@@ -57,11 +57,11 @@ struct FormatVersion: DocumentValue {
   }
 }
 
-/// `params`: any scalar by name. The merger fills them in; here they are only described.
+/// `params`: any value by name. The merger fills them in; here they are only described.
 struct ParameterMap: DocumentValue {
   static let words = "a map of values"
   static var schema: JSONValue {
-    ["type": "object", "additionalProperties": ["type": ["string", "number", "boolean", "null"]]]
+    ["type": "object"]
   }
   static func read(_ node: Node, in context: ReadingContext) -> ParameterMap? { ParameterMap() }
 }

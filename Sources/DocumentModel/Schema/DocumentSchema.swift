@@ -23,7 +23,7 @@ package enum DocumentSchema {
       "else": ["required": ["mapdoc", "layers"], "properties": completeItems],
       "$defs": .object(definitions(kinds)) { $0 },
     ]
-    return .object(head.members + fields.members + conditions.members)
+    return JSONValue.object(head.members + fields.members + conditions.members).acceptingParameters
   }
 
   /// The JSON Schema of `.mapdoc.yaml`.
@@ -38,9 +38,13 @@ package enum DocumentSchema {
 
   /// What items need in a document that extends no other.
   private static let completeItems: JSONValue = [
-    "layers": ["$ref": "#/$defs/completeLayers"],
-    "bookmarks": ["items": ["required": ["name", "extent"]]],
+    "mapdoc": notNull, "canvas": ["properties": ["background": notNull]], "layers": ["$ref": "#/$defs/completeLayers"],
+    "bookmarks": [
+      "items": ["required": ["name", "extent"], "properties": ["name": notNull, "extent": notNull]]
+    ],
   ]
+
+  private static let notNull: JSONValue = ["not": ["type": "null"]]
 
   private static let definedValues: [any DefinedValue.Type] = [
     Color.self, Length.self, Padding.self, CanvasSize.self, SpatialReference.self, ExtentForm.self,
@@ -112,12 +116,16 @@ package enum DocumentSchema {
     var needs = kinds.map { ($0.typeName, $0.fields.filter(\.isRequired).map(\.name)) }
     needs.append((LayerVocabulary.groupName, [LayerKeys.layers.name]))
     let branches = needs.filter { !$0.1.isEmpty }.map { typeName, keys -> JSONValue in
-      ["if": ifType(typeName), "then": ["required": .array(keys.map { .string($0) })]]
+      [
+        "if": ifType(typeName),
+        "then": ["required": .array(keys.map { .string($0) }), "properties": .object(keys) { ($0, notNull) }],
+      ]
     }
     return [
-      "minItems": 1,
+      "not": ["type": "null"], "minItems": 1,
       "items": [
-        "required": ["id", "type"], "properties": ["layers": ["$ref": "#/$defs/completeLayers"]],
+        "required": ["id", "type"],
+        "properties": ["id": notNull, "type": notNull, "layers": ["$ref": "#/$defs/completeLayers"]],
         "allOf": .array(branches),
       ],
     ]

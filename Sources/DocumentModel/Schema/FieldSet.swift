@@ -47,7 +47,7 @@ extension FieldDeclaration {
   var isInSchema: Bool { schema != false }
 
   /// Its value's schema with what editors show beside it, and the two things that may stand for any value: a parameter, and
-  /// `null` for one that is missing.
+  /// `null`, which takes an inherited key away; that of a document of its own a required key is not `null` is said elsewhere.
   fileprivate var describedSchema: JSONValue {
     var described: JSONValue = ["description": .string(summary)]
     if let value = defaultJSON { described = described.adding(["default": value]) }
@@ -55,15 +55,14 @@ extension FieldDeclaration {
     if isRequired, schema["const"] != nil { return .object(described.members + schema.members) }
     var alternatives = [schema]
     if !schema.isAnyText { alternatives.append(["$ref": "#/$defs/parameter"]) }
-    if !isRequired, nullIsMissing { alternatives.append(["type": "null"]) }
-    if alternatives.count == 1 { return .object(described.members + schema.members) }
+    alternatives.append(["type": "null"])
     return described.adding(["anyOf": .array(alternatives)])
   }
 }
 
 extension JSONValue {
   /// A schema that any text fits, so also one with a parameter in it.
-  fileprivate var isAnyText: Bool {
+  var isAnyText: Bool {
     guard self["pattern"] == nil, self["enum"] == nil, let type = self["type"] else { return false }
     if case .array(let types) = type { return types.contains("string") }
     return type == "string"

@@ -22,10 +22,9 @@ enum SecretRule {
   static func check(_ node: Node, texts: [SourceFile], in context: ReadingContext) {
     switch node.content {
     case .scalar(.text(let text)):
-      guard mayHoldSecret(text), let secret = secret(inAddress: text), isWritten(secret.value, in: texts) else {
-        return
-      }
-      context.report(.literalSecret(inAddress: secret.place, at: node.range))
+      guard mayHoldSecret(text) else { return }
+      let places = secrets(inAddress: text).filter { isWritten($0.value, in: texts) }.map(\.place)
+      if !places.isEmpty { context.report(.literalSecret(inAddress: places, at: node.range)) }
     case .scalar: return
     case .sequence(let items): for item in items { check(item, texts: texts, in: context) }
     case .mapping(let entries):
@@ -49,26 +48,29 @@ enum SecretRule {
     return false
   }
 
-  /// The first literal secret of an address: user and password, or a parameter that is named like one.
-  static func secret(inAddress address: String) -> (place: String, value: String)? {
+  /// The literal secrets of an address: user and password, and parameters that are named like one.
+  static func secrets(inAddress address: String) -> [(place: String, value: String)] {
     guard let scheme = address.utf8.firstIndex(of: UInt8(ascii: ":")),
       ["http", "https"].contains(address[..<scheme].lowercased())
-    else { return nil }
+    else { return [] }
+    var found: [(place: String, value: String)] = []
     let rest = address[scheme...].drop { $0 == ":" || $0 == "/" }
     let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     if let at = authority.lastIndex(of: "@"), let colon = authority[..<at].firstIndex(of: ":") {
       let password = authority[authority.index(after: colon)..<at]
-      if isLiteral(password) { return ("a password before `@`", String(password)) }
+      if isLiteral(password) { found.append(("a password before `@`", String(password))) }
     }
-    guard let question = rest.firstIndex(of: "?") else { return nil }
+    guard let question = rest.firstIndex(of: "?") else { return found }
     let query = rest[rest.index(after: question)...].prefix { $0 != "#" }
     for pair in query.split(separator: "&") {
       guard let equals = pair.firstIndex(of: "=") else { continue }
       let name = pair[..<equals].lowercased()
       let value = pair[pair.index(after: equals)...]
-      if parameters.contains(name), isLiteral(value) { return ("the value of `\(pair[..<equals])`", String(value)) }
+      if parameters.contains(name), isLiteral(value) {
+        found.append(("the value of `\(pair[..<equals])`", String(value)))
+      }
     }
-    return nil
+    return found
   }
 
   /// False for a value that stands for another: `{key}`, `${token}`.
@@ -94,9 +96,12 @@ extension Diagnostic {
       hint: Hint("write `\"${env:NAME}\"` and set the variable `NAME` where mapdoc runs"))
   }
 
-  fileprivate static func literalSecret(inAddress place: String, at range: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .literalSecret, "\(place) in this address is a secret that is written into the document", at: range,
+  fileprivate static func literalSecret(inAddress places: [String], at range: SourceRange) -> Diagnostic {
+    let all = [places.dropLast().joined(separator: ", "), places.last ?? ""].filter { !$0.isEmpty }
+      .joined(separator: " and ")
+    let what = places.count == 1 ? "is a secret that is" : "are secrets that are"
+    return Diagnostic(
+      .literalSecret, "\(all) in this address \(what) written into the document", at: range,
       hint: Hint("send it as a header, with `\"${env:NAME}\"` as its value, or pass it with `--set`"))
   }
 }

@@ -40,12 +40,12 @@ struct MappingBuilder {
         if case .mapping(let others) = item.content {
           add(others)
         } else {
-          findings.append(.badMergeKey(item, at: key.range))
+          findings.append(.badMergeKey(item, behind: key.range))
         }
       }
       return findings
     case .scalar:
-      return [.badMergeKey(value, at: key.range)]
+      return [.badMergeKey(value, behind: key.range)]
     }
     return []
   }
@@ -78,8 +78,10 @@ extension Diagnostic {
       hint: Hint("take one of the two out; the first is on line \(first.start.line)"))
   }
 
-  fileprivate static func badMergeKey(_ value: Node, at range: SourceRange) -> Diagnostic {
-    Diagnostic(
+  fileprivate static func badMergeKey(_ value: Node, behind key: SourceRange) -> Diagnostic {
+    // What an alias stands for was written before.
+    let range = value.range.start >= key.end ? value.range : key
+    return Diagnostic(
       .badMergeKey, "\(value.shown) stands where `<<` expects a map or a list of maps", at: range,
       hint: Hint("write `<<: *NAME` with the anchor of a map"))
   }

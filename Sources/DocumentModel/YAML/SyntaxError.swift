@@ -130,6 +130,9 @@ extension SyntaxError {
     }
   }
 
+  /// In characters: of a key that is followed by its `:`.
+  private static let longestKey = 1024
+
   private var keyWithoutColon: Diagnostic {
     let started = Self.scalars(of: context.line, in: file)
     let first = min(Int(context.column) - 1, started.count)
@@ -140,6 +143,12 @@ extension SyntaxError {
         "write `:` behind it when it is a key, or close its quote \(quote) on the same line")
     }
     let length = rest.reversed().drop { $0 == " " || $0 == "\t" }.count
+    let colons = rest.indices.lazy.filter { rest[$0] == ":" && ($0 + 1 == rest.endIndex || rest[$0 + 1] == " ") }
+    if let colon = colons.first, colon - first > Self.longestKey {
+      return error(
+        "a key of \(colon - first) characters begins here, and YAML knows none of more than \(Self.longestKey)",
+        at: context, 1, "write a shorter one")
+    }
     let word = String(String.UnicodeScalarView(rest.prefix(min(length, 40))))
     if let colon = rest.firstIndex(of: ":"), colon + 1 < started.count, started[colon + 1] != " " {
       let key = String(String.UnicodeScalarView(started[first..<colon]))

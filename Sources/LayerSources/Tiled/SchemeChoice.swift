@@ -84,15 +84,13 @@ private struct OriginCorner: DocumentValue {
   let position: Position
 
   static func read(_ node: Node, in context: ReadingContext) -> OriginCorner? {
-    guard case .sequence(let items) = node.content, items.count == 2,
-      case .scalar(let first) = items[0].content, case .scalar(let second) = items[1].content,
-      let x = first.finite, let y = second.finite
-    else {
+    guard case .sequence(let items) = node.content, items.count == 2 else {
       context.report(
         Diagnostic(.wrongType, "\(node.shown) stands where \(words) is expected", at: node.range))
       return nil
     }
-    return OriginCorner(position: Position(x: x, y: y))
+    let numbers = items.compactMap { Double.read($0, in: context) }
+    return numbers.count == 2 ? OriginCorner(position: Position(x: numbers[0], y: numbers[1])) : nil
   }
 
   static var schema: JSONValue { ["type": "array", "items": ["type": "number"], "minItems": 2, "maxItems": 2] }

@@ -19,6 +19,12 @@ extension SourceError {
     }
   }
 
+  /// The key of a layer that names what is wrong.
+  fileprivate var key: String {
+    if case .badKey(let key, _, _) = self { return key }
+    return "path"
+  }
+
   fileprivate var code: Code {
     switch self {
     case .notFound: .sourceNotFound
@@ -121,8 +127,7 @@ extension Layer {
   /// The finding for a source of this layer that failed: an error, or a warning where the document says `onError: warn`.
   func finding(_ failure: TileFailure, in document: MapDocument) -> Diagnostic {
     var range = typeRange
-    if case .source(.badKey(let key, _, _)) = failure { range = document.valueRange(of: key, in: self) }
-    if case .source(.notFound) = failure { range = document.valueRange(of: "path", in: self) }
+    if case .source(let error) = failure { range = document.valueRange(of: error.key, in: self) }
     var finding = Diagnostic(
       failure.code, "layer `\(id)`: \(failure.words)", at: range, hint: failure.hint, layer: id)
     if onError == .warn { finding.severity = .warning }
@@ -140,33 +145,22 @@ extension Layer {
       at: document.valueRange(of: "attribution", in: self), hint: Hint("take `attribution: none` away"), layer: id)
   }
 
-  func finding(_ remark: SourceRemark) -> Diagnostic {
+  func finding(_ remark: SourceRemark, in document: MapDocument) -> Diagnostic {
+    let source = document.valueRange(of: "path", in: self)
+    return finding(remark, at: source)
+  }
+
+  private func finding(_ remark: SourceRemark, at source: SourceRange) -> Diagnostic {
     switch remark {
     case .metadataDisagrees(let words):
-      Diagnostic(.metadataDisagrees, "layer `\(id)`: \(words)", at: typeRange, layer: id)
+      Diagnostic(.metadataDisagrees, "layer `\(id)`: \(words)", at: source, layer: id)
     case .levelWithoutTiles(let levels):
       Diagnostic(
         .levelWithoutTiles,
         "layer `\(id)`: no tiles of level \(levels.map(String.init).joined(separator: ", ")), which its source declares",
-        at: typeRange, layer: id)
+        at: source, layer: id)
     case .policyNotMet(let words, let hint):
       Diagnostic(.policyNotMet, "layer `\(id)`: \(words)", at: typeRange, hint: Hint(hint), layer: id)
     }
-  }
-}
-
-extension MapDocument {
-  /// Where a key of a layer was written: its value; the layer's `type:` where it is not there.
-  func valueRange(of key: String, in layer: Layer) -> SourceRange {
-    node["layers"].flatMap { Self.layerNode(layer.idRange, in: $0) }?[key]?.range ?? layer.typeRange
-  }
-
-  private static func layerNode(_ idRange: SourceRange, in list: Node) -> Node? {
-    guard case .sequence(let items) = list.content else { return nil }
-    for item in items {
-      if item["id"]?.range == idRange { return item }
-      if let inner = item["layers"].flatMap({ layerNode(idRange, in: $0) }) { return inner }
-    }
-    return nil
   }
 }

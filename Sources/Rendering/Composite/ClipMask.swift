@@ -1,4 +1,5 @@
-/// Which part of each pixel lies inside a polygon: even-odd, in 16 lines a pixel down and exactly along each line.
+/// Which part of each pixel lies inside polygons: where their rings wind round it (holes go the other way than outer rings), in
+/// 16 lines a pixel down and exactly along each line.
 struct ClipMask: Sendable {
   private struct Edge {
     let top: Double
@@ -7,6 +8,8 @@ struct ClipMask: Sendable {
     let x: Double
     /// x for each unit of y.
     let slope: Double
+    /// 1 where its ring goes down, -1 where it goes up.
+    let winding: Int
   }
 
   private let width: Int
@@ -25,14 +28,17 @@ struct ClipMask: Sendable {
     for ring in rings where ring.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) {
       guard var start = ring.last else { continue }
       for end in ring {
-        let (upper, lower) = start.y < end.y ? (start, end) : (end, start)
+        let isDown = start.y < end.y
+        let (upper, lower) = isDown ? (start, end) : (end, start)
         start = end
         guard Self.meetsLine(from: upper.y, to: lower.y) else { continue }
         edges.append(
-          Edge(top: upper.y, bottom: lower.y, x: upper.x, slope: (lower.x - upper.x) / (lower.y - upper.y)))
+          Edge(
+            top: upper.y, bottom: lower.y, x: upper.x, slope: (lower.x - upper.x) / (lower.y - upper.y),
+            winding: isDown ? 1 : -1))
       }
     }
-    edges.sort { ($0.top, $0.x, $0.slope) < ($1.top, $1.x, $1.slope) }
+    edges.sort { ($0.top, $0.x, $0.slope, $0.winding) < ($1.top, $1.x, $1.slope, $1.winding) }
     self.edges = edges
     reaches = stride(from: 0, to: edges.count, by: Self.block).map { start in
       edges[start..<min(edges.count, start + Self.block)].reduce(-Double.infinity) { max($0, $1.bottom) }
@@ -56,7 +62,7 @@ struct ClipMask: Sendable {
     let near = edges(in: rows)
     var next = 0
     var active: [Edge] = []
-    var crossings: [Double] = []
+    var crossings: [(x: Double, winding: Int)] = []
     for row in rows {
       var sums = CoverageRow(width: width)
       for line in 0..<Self.lines {
@@ -68,15 +74,23 @@ struct ClipMask: Sendable {
         }
         if active.isEmpty { continue }
         crossings.removeAll(keepingCapacity: true)
-        for edge in active { crossings.append(edge.x + (y - edge.top) * edge.slope) }
-        crossings.sort()
-        for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
-          sums.add(from: crossings[pair], to: crossings[pair + 1])
-        }
+        for edge in active { crossings.append((edge.x + (y - edge.top) * edge.slope, edge.winding)) }
+        crossings.sort { $0.x < $1.x }
+        Self.addInside(of: crossings, to: &sums)
       }
       sums.append(to: &result, full: Double(Self.lines))
     }
     return result
+  }
+
+  /// Adds the stretches of a line that rings wind round.
+  private static func addInside(of crossings: [(x: Double, winding: Int)], to sums: inout CoverageRow) {
+    var (winding, start) = (0, 0.0)
+    for crossing in crossings {
+      if winding == 0 { start = crossing.x }
+      winding += crossing.winding
+      if winding == 0 { sums.add(from: start, to: crossing.x) }
+    }
   }
 
   /// The edges that reach into some rows, by their tops.

@@ -13,6 +13,9 @@ struct ClippedArea: Sendable {
 /// `clip`: its rings in the map's reference, with positions between those that are written wherever a straight line of the
 /// one reference bends in the other.
 enum ClipRule {
+  /// Why a layer whose clip leaves nothing of the picture is not drawn.
+  static let outside = "its `clip` lies outside the picture"
+
   /// Pieces of each side of a ring.
   private static let pieces = 32
   /// In all rings after splitting; past it sides are split into fewer pieces.

@@ -81,7 +81,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .scaleOutsideLevels,
-      "the map is at \(Words.scale(view.projectedScale)), where level \(level.number), the finest of basemap "
+      "the map is at \(Words.scale(view.projectedScale)) projected, where level \(level.number), the finest of basemap "
         + "`\(basemap.layer.id)`, is enlarged \(Words.number(enlarged, decimals: 1)) times",
       at: range, hint: Hint("show more ground, or set the basemap's `maxLevel` to say that this is meant"))
   }
@@ -91,7 +91,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .scaleOutsideLevels,
-      "the map is at \(Words.scale(view.projectedScale)), where level \(level.number), the coarsest of basemap "
+      "the map is at \(Words.scale(view.projectedScale)) projected, where level \(level.number), the coarsest of basemap "
         + "`\(basemap.layer.id)`, is reduced \(Words.number(reduced, decimals: 1)) times",
       at: range, hint: Hint("show less ground, or take a basemap with coarser levels"))
   }

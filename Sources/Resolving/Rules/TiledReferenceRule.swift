@@ -18,6 +18,8 @@ enum TiledReferenceRule {
     var reference: SpatialReference?
     var reason: String
     var finding: Diagnostic
+    /// Reprojecting would mend it.
+    var isOfReference = false
   }
 
   /// - Parameter center: The map's, in its reference: where the shift of a nearly equal reference is measured. `nil` where
@@ -75,7 +77,7 @@ enum TiledReferenceRule {
     return Rejection(
       reference: source.reference,
       reason: "it is in \(own), nearly but not quite the map's \(map)\(shift.map { ": \($0.text)" } ?? "")",
-      finding: finding)
+      finding: finding, isOfReference: true)
   }
 
   private static func different(_ layer: Layer, _ sources: [FittingSource], basemap: Basemap) -> Rejection {
@@ -89,7 +91,7 @@ enum TiledReferenceRule {
     return Rejection(
       reference: sources.first?.reference,
       reason: "its tiles are in \(own), and tiles are shown only in their own spatial reference: the map is in \(map)",
-      finding: finding)
+      finding: finding, isOfReference: true)
   }
 }
 

@@ -44,6 +44,15 @@ struct LevelChoice: Sendable {
   /// The resolution, in map units for each logical pixel, at which the tiles of a level are shown at their own size.
   func shownResolution(of level: TilingScheme.Level) -> Double { level.resolution * factor }
 
+  /// True where a tile is shown at just the size that `tileSize` says, with its corners on whole device pixels: a picture of so
+  /// many pixels is then copied, whatever the scheme says of its size.
+  func fitsPixels(_ placement: TilePlacement) -> Bool {
+    guard let size = keys?.tileSize else { return false }
+    let shown = placement.scale * Double(placement.scheme.tileSize.width)
+    let isWhole = [placement.originX, placement.originY].allSatisfy { abs($0 - $0.rounded()) <= TilePlacer.tolerance }
+    return isWhole && abs(shown / size - 1) <= 1e-6
+  }
+
   /// True where the level must fit the output's pixels, not those of a screen.
   func looksAtDevicePixels(_ source: FittingSource) -> Bool {
     (keys?.detail ?? source.defaultDetail) != .screen
@@ -54,15 +63,19 @@ struct LevelChoice: Sendable {
     looksAtDevicePixels(source) ? view.resolution : view.logicalResolution
   }
 
-  /// The first level whose resolution is not coarser than wanted by more than 1 %, else the finest, among those that hold
-  /// tiles and that `maxLevel` allows.
+  /// The levels that hold tiles and that `maxLevel` allows, coarsest first; at least one.
+  func drawnLevels(of source: FittingSource) -> [TilingScheme.Level] {
+    let held = source.levelsWithTiles
+    guard let maximum = keys?.maxLevel else { return held }
+    let allowed = held.filter { $0.number <= maximum }
+    // A `maxLevel` below all that there is leaves the coarsest level, over-zoomed.
+    return allowed.isEmpty ? Array(held.prefix(1)) : allowed
+  }
+
+  /// The first level whose resolution is not coarser than wanted by more than 1 %, else the finest, among those that are
+  /// drawn.
   func level(of source: FittingSource, for view: MapView) -> Result<TilingScheme.Level, Refusal> {
-    var held = source.levelsWithTiles
-    if let maximum = keys?.maxLevel {
-      let allowed = held.filter { $0.number <= maximum }
-      // A `maxLevel` below all that there is leaves the coarsest level, over-zoomed.
-      held = allowed.isEmpty ? Array(held.prefix(1)) : allowed
-    }
+    let held = drawnLevels(of: source)
     let wanted = wantedResolution(source, for: view)
     var level = fitting(wanted, among: held)
     if case .level(let number) = keys?.detail ?? source.defaultDetail {
@@ -89,8 +102,8 @@ struct LevelChoice: Sendable {
     levels.fitting(wanted / factor)
   }
 
-  /// The next coarser of the levels that hold tiles; `nil` when all are finer than wanted.
+  /// The next coarser of the levels that are drawn; `nil` when all are finer than wanted.
   func coarserLevel(of source: FittingSource, for view: MapView) -> TilingScheme.Level? {
-    source.levelsWithTiles.coarserOrEqual(to: wantedResolution(source, for: view) / factor)
+    drawnLevels(of: source).coarserOrEqual(to: wantedResolution(source, for: view) / factor)
   }
 }

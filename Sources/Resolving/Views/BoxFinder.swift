@@ -13,12 +13,12 @@ struct BoxFinder: Sendable {
   ///   show, and, without a finding, for a layer that is not there: the reader reports it.
   func box(of form: ExtentForm, at range: SourceRange) throws(ViewProblem) -> Extent {
     switch form {
-    case .box(let xmin, let ymin, let xmax, let ymax, let own):
+    case .box(let xmin, let ymin, let xmax, let ymax, let own, _):
       return try moved(
         Extent(xmin: xmin, ymin: ymin, xmax: xmax, ymax: ymax), from: own, at: range)
-    case .fitGeometry(let positions, let own, _):
+    case .fitGeometry(let positions, let own, _, _):
       return try box(around: positions, in: own, at: range)
-    case .fitLayer(let id, _):
+    case .fitLayer(let id, _, _):
       guard let layer = document.layers.flatMap(\.withDescendants).first(where: { $0.id == id }) else {
         throw ViewProblem(finding: nil)
       }
@@ -78,7 +78,12 @@ struct BoxFinder: Sendable {
   private func box(
     around positions: [Position], in own: SpatialReference, at range: SourceRange
   ) throws(ViewProblem) -> Extent {
-    let moved = try projector(from: own, at: range).projectHeld(positions)
+    let projector = try projector(from: own, at: range)
+    // What reaches a pole in Web Mercator ends at the world's edge; what lies beyond it as a whole stays where it is, which is
+    // nowhere for a pole.
+    let free = projector.project(positions)
+    let held = projector.projectHeld(positions)
+    let moved = zip(free, held).contains { $0 == $1 } ? held : free
     var box: Extent?
     for (position, place) in zip(positions, moved) {
       guard let place else {

@@ -70,7 +70,8 @@ struct ViewFinder: Sendable {
       let finder = BoxFinder(document: document, knowledge: knowledge, reference: reference)
       let box = try finder.box(of: form, at: range)
       let view = try fitted(box, padding: form.padding, at: range)
-      return FoundView(view: view, asked: box.isEmpty ? nil : box, range: range)
+      return FoundView(
+        view: form.snapsToLevel ? snappedToCoarserLevel(view) : view, asked: box.isEmpty ? nil : box, range: range)
     case .center(let center, let own, let scale, let snaps):
       let view = try centered(center, in: own, scale, snaps: snaps, at: range)
       return FoundView(view: view, asked: nil, range: range)
@@ -144,6 +145,7 @@ struct ViewFinder: Sendable {
     guard let place = projector.project(Self.inFrameZero(center, of: own)) else {
       throw ViewProblem(finding: .notProjectable(Words.position(center), own, reference, at: range))
     }
+    if snaps { try refuseLevelWithoutTiles(scale, at: range) }
     let logical = try resolution(for: scale, at: place, own: center, range: range)
     let view = MapView(
       reference: reference, center: place, resolution: logical / canvas.pixelRatio, size: size,
@@ -172,7 +174,8 @@ struct ViewFinder: Sendable {
     case .zoom(let zoom): resolution = reference.resolution(forZoom: zoom, at: place)
     case .level(let number):
       guard let scheme = basemap.scheme, let level = scheme.level(numbered: number) else {
-        throw ViewProblem(finding: .unknownLevel(number, of: basemap, at: range))
+        throw ViewProblem(
+          finding: .unknownLevel(number, of: basemap, at: document.valueRange(of: "level", inExtentAt: range)))
       }
       resolution = LevelChoice(basemap.layer, scheme).shownResolution(of: level)
     }
@@ -183,6 +186,16 @@ struct ViewFinder: Sendable {
   }
 
   // MARK: - Levels
+
+  /// To snap to a level that is not drawn would silently give the map of another one.
+  private func refuseLevelWithoutTiles(_ scale: ExtentScale, at range: SourceRange) throws(ViewProblem) {
+    guard case .level(let number) = scale, let source = basemap.source, source.scheme.level(numbered: number) != nil
+    else { return }
+    let drawn = LevelChoice(basemap.layer, source.scheme).drawnLevels(of: source).map(\.number)
+    guard !drawn.contains(number) else { return }
+    throw ViewProblem(
+      finding: .levelNotDrawn(number, drawn, of: basemap, at: document.valueRange(of: "level", inExtentAt: range)))
+  }
 
   /// The next coarser level that the basemap's `detail` looks at, and the centre on its pixel grid.
   ///
@@ -214,8 +227,17 @@ struct ViewFinder: Sendable {
 extension ExtentForm {
   fileprivate var padding: Padding {
     switch self {
-    case .fitLayer(_, let padding), .fitGeometry(_, _, let padding): padding
+    case .fitLayer(_, let padding, _), .fitGeometry(_, _, let padding, _): padding
     default: .zero
+    }
+  }
+
+  fileprivate var snapsToLevel: Bool {
+    switch self {
+    case .box(_, _, _, _, _, let snaps), .center(_, _, _, let snaps), .fitLayer(_, _, let snaps),
+      .fitGeometry(_, _, _, let snaps):
+      snaps
+    case .bookmark: false
     }
   }
 }

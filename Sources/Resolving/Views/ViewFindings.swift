@@ -76,6 +76,14 @@ extension Diagnostic {
       at: range, hint: Hint("write one of its levels, or `scale`, `zoom` or `resolution`"))
   }
 
+  static func levelNotDrawn(_ number: Int, _ drawn: [Int], of basemap: Basemap, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .unknownLevel,
+      "basemap `\(basemap.layer.id)` draws no tiles of level `\(number)`, to which `snap: level` would put the map; it draws "
+        + Words.levels(drawn),
+      at: range, hint: Hint("write one of these levels, or take `snap` out"))
+  }
+
   static func extentNotKnown(_ id: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .extentNotProjectable, "layer `\(id)` does not say how far it reaches, so nothing can be fitted to it", at: range,

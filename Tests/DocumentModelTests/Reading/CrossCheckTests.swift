@@ -28,7 +28,7 @@ import Testing
 
   @Test func bookmarksThatAreNamedExist() {
     let text = small(
-      "initialExtent: ↓{bookmark: harbor}\n",
+      "initialExtent: {bookmark: ↓harbor}\n",
       end: "bookmarks:\n  - {name: harbour, extent: [0, 0, 1, 1]}\noutputs:\n  - {bookmarks: [harbour, ↓port]}\n")
     expectTyped(in: text, [.unknownBookmark, .unknownBookmark])
     let findings = document(MarkedText(text).text).findings
@@ -37,7 +37,7 @@ import Testing
 
   @Test func layersThatAreFittedExist() {
     expectTyped(in: small("initialExtent: {fit: base}\n"), [])
-    expectTyped(in: small("initialExtent: ↓{fit: track}\n"), [.unknownItem])
+    expectTyped(in: small("initialExtent: {fit: ↓track}\n"), [.unknownItem])
     expectTyped(in: small("initialExtent: {fit: g}\n", end: "  - {id: g, type: ↓wms}\n"), [.notYetSupported])
   }
 
@@ -46,9 +46,9 @@ import Testing
       end: """
         bookmarks:
           - {name: start, extent: {bookmark: a}}
-          - {name: a, extent: ↓{bookmark: b}}
+          - {name: a, extent: {bookmark: ↓b}}
           - {name: b, extent: {bookmark: a}}
-          - {name: self, extent: ↓{bookmark: self}}
+          - {name: self, extent: {bookmark: ↓self}}
           - {name: fine, extent: [0, 0, 1, 1]}
 
         """)
@@ -56,6 +56,20 @@ import Testing
     #expect(
       document(MarkedText(text).text).findings.first?.message
         == "bookmarks refer to one another in a circle: `a` -> `b` -> `a`")
+  }
+
+  @Test func aNameThatCannotBeIsRefusedWhereItIsGivenOnly() {
+    expectTyped(
+      in: small(
+        "initialExtent: {bookmark: a/b}\n",
+        end: "bookmarks:\n  - {name: ↓a/b, extent: [0, 0, 1, 1]}\noutputs:\n  - {bookmarks: [a/b]}\n"),
+      [.badIdentifier])
+  }
+
+  @Test func ofALayerOfALaterKindOnlyThatIsSaid() {
+    expectTyped(
+      in: small(end: "  - {id: b, type: ↓wms, layers: a, bounds: all}\n  - {id: c, type: ↓wms, layers: [x, y]}\n"),
+      [.notYetSupported, .notYetSupported])
   }
 
   @Test(arguments: ["a/b", "..", "\"a\\\\b\"", "\"\""])
@@ -73,6 +87,16 @@ import Testing
   ])
   func outputsAreChecked(_ text: String, _ codes: [Code]) {
     expectTyped(in: small(end: "outputs:\n  - \(text)\n"), codes)
+  }
+
+  @Test func namesEverySecretOfAnAddress() {
+    let address = "https://u:pw1@example.org/{z}/{x}/{y}?key=abc&style=light&token=def"
+    let findings = document(small().replacing("https://example.org/{z}/{x}/{y}.png", with: address)).findings
+    #expect(
+      findings.map(\.message) == [
+        "a password before `@`, the value of `key` and the value of `token` in this address are secrets that are written "
+          + "into the document"
+      ])
   }
 
   @Test(arguments: [

@@ -92,22 +92,34 @@ import Testing
       defaults:
         canvas: {size: [300, 200]}
         layers: {opacity: 0.5, timeout: 5, absentStatus: 403}
-      lint: {MD101: warning, MD104: "off"}
+      lint: {MD212: info}
       """, to: ".mapdoc.yaml")
     let loaded = try load(
       """
       mapdoc: 1
-      foo: 1
       layers:
-        - {id: base, type: debug, zIndex: 1, maxLevel: 99}
+        - {id: base, type: debug, zIndex: 1}
         - {id: g, type: group, layers: [{id: a, type: debug, opacity: 1}]}
-      """)
-    #expect(loaded.findings.map(\.code) == [.unknownKey])
-    #expect(loaded.findings.map(\.severity) == [.warning])
+      """, options: MergeOptions(settings: [(name: "unused", text: "1")]))
+    #expect(loaded.findings.map(\.code) == [.unusedParameter])
+    #expect(loaded.findings.map(\.severity) == [.info])
     let map = try #require(loaded.document)
     #expect(map.canvas.width == 300)
     #expect(map.layers.map(\.opacity) == [0.5, 1])
     #expect(map.layers.first?.timeout == 5)
+  }
+
+  @Test(
+    arguments: ["MD001", "MD003", "MD102", "MD104", "MD112", "MD204", "MD301", "MD401"], ["off", "info", "warning"])
+  func anErrorCannotBeLowered(_ code: String, _ severity: String) throws {
+    try folder.write("lint: {\(code): \(severity), MD310: off}\n", to: ".mapdoc.yaml")
+    try folder.write("mapdoc: 1\n", to: "maps/map.yaml")
+    let loader = DocumentLoader(kinds: standInKinds)
+    #expect(loader.load(folder.path + "/maps/map.yaml").findings.map(\.code) == [.missingKey])
+    let findings = loader.projectFindings
+    #expect(findings.map(\.code) == [.unknownValue] && findings.map(\.severity) == [.error])
+    #expect(findings.first?.message.hasPrefix("\(code) is an error and cannot be lowered") == true)
+    #expect(findings.first?.range.start == SourcePosition(line: 1, column: 15))
   }
 
   @Test func whatIsWrongWithTheProjectFileIsSaidOnce() throws {

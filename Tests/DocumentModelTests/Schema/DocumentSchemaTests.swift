@@ -89,6 +89,7 @@ private enum Examples {
         "absentStatus: [404, 410]\n    detail: 7\n    onMissingTile: rgb(1 2 3 / 50%)\n    headers: {A: b}\n    bounds: [0, 0, 1, 1]"
     ),
     small(end: "  - {id: g, type: group, opacity: 0.5, layers: [{id: i, type: debug}]}\n"),
+    small("params: {l: [1, {a: 2}], m: {n: null}, t: true}\n"),
     small(
       end:
         "bookmarks: [{name: a, extent: [0, 0, 1, 1], canvas: {dpi: 10}}]\noutputs: [{path: a.png, bookmarks: all}, {path: b.jpg, quality: 7}]\n"

@@ -38,6 +38,13 @@ import Testing
     #expect(
       try value(ExtentForm.self, "{center: [0, 0], srs: 3857, zoom: 3, snap: level}").value
         == .center(Position(x: 0, y: 0), reference: .webMercator, .zoom(3), snapsToLevel: true))
+    #expect(
+      try value(ExtentForm.self, "{bbox: [0, 0, 1, 1], snap: level}").value
+        == .box(xmin: 0, ymin: 0, xmax: 1, ymax: 1, reference: .wgs84, snapsToLevel: true))
+    #expect(
+      try value(ExtentForm.self, "{fit: track, snap: level}").value
+        == .fitLayer("track", padding: .zero, snapsToLevel: true))
+    #expect(try value(BoundsForm.self, "{bbox: [0, 0, 1, 1], snap: level}").findings.map(\.code) == [.conflictingKeys])
   }
 
   @Test func readsWhatIsToBeFitted() throws {

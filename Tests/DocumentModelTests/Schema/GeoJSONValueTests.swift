@@ -54,6 +54,16 @@ import Testing
     #expect(try value(GeoJSONGeometry.self, text).value?.reference == .webMercator)
   }
 
+  @Test func turnsOuterRingsOneWayAndHolesTheOther() throws {
+    let (outer, hole) = ("[[0, 0], [9, 0], [9, 9], [0, 0]]", "[[3, 1], [8, 1], [8, 6], [3, 1]]")
+    let (turned, turnedHole) = ("[[0, 0], [9, 9], [9, 0], [0, 0]]", "[[3, 1], [8, 6], [8, 1], [3, 1]]")
+    for rings in ["[\(outer), \(turnedHole)]", "[\(turned), \(hole)]", "[\(outer), \(hole)]"] {
+      let geometry = try #require(try value(GeoJSONGeometry.self, "{type: Polygon, coordinates: \(rings)}").value)
+      #expect(
+        geometry.rings?.map { $0.map(\.y) } == [[0, 0, 9, 0], [1, 6, 1, 1]], "\(rings)")
+    }
+  }
+
   @Test func clipsToAFile() throws {
     let folder = try TemporaryFolder()
     try folder.write("{\"type\": \"Polygon\", \"coordinates\": [\(Self.square)]}", to: "maps/area.geojson")

@@ -28,6 +28,6 @@ import Testing
 
   @Test func refusesWhatIsNoScalar() throws {
     #expect(try value(Length.self, "[1]").findings.map(\.code) == [.wrongType])
-    #expect(try value(Length.self, ".inf").findings.map(\.code) == [.wrongType])
+    #expect(try value(Length.self, ".inf").findings.map(\.code) == [.outOfRange])
   }
 }

@@ -20,7 +20,7 @@ enum ExtentKeys {
       "snap", "`level` takes the next coarser level and moves the centre to its pixel grid")
     static let fit = OptionalField<FitTarget>("fit", "the `id` of a layer, or a GeoJSON geometry, that is shown whole")
     static let padding = OptionalField<Padding>("padding", "room around what `fit` shows")
-    static let bookmark = OptionalField<BookmarkName>("bookmark", "the name of a bookmark whose extent this is")
+    static let bookmark = OptionalField<BookmarkReference>("bookmark", "the name of a bookmark whose extent this is")
     static let srs = OptionalField<SpatialReference>("srs", written: "EPSG:4326", "what the numbers are in")
   }
 
@@ -65,7 +65,8 @@ enum ExtentKeys {
 
   private static func box(_ reader: MappingReader, _ reference: SpatialReference?) -> ExtentForm? {
     guard let box = reader.read(Keys.bbox), let reference else { return nil }
-    return box.extent(in: reference, at: reader.range(of: Keys.bbox), reader.context)
+    let snap = reader.read(Keys.snap)
+    return box.extent(in: reference, at: reader.range(of: Keys.bbox), snapsToLevel: snap != nil, reader.context)
   }
 
   private static func center(_ reader: MappingReader, _ reference: SpatialReference?) -> ExtentForm? {
@@ -96,20 +97,23 @@ enum ExtentKeys {
   private static func fit(_ reader: MappingReader, _ reference: SpatialReference?) -> ExtentForm? {
     let target = reader.read(Keys.fit)
     let padding = reader.has(Keys.padding) ? reader.read(Keys.padding) : Padding.zero
+    let snaps = reader.read(Keys.snap) != nil
     guard let target, let reference, let padding else { return nil }
     switch target {
-    case .layer(let id): return .fitLayer(id, padding: padding)
+    case .layer(let id): return .fitLayer(id, padding: padding, snapsToLevel: snaps)
     case .geometry(let geometry):
       // The document's own word goes before an old `crs` member.
       let own = reader.has(Keys.srs) ? reference : geometry.reference
-      return .fitGeometry(geometry.positions, reference: own, padding: padding)
+      return .fitGeometry(geometry.positions, reference: own, padding: padding, snapsToLevel: snaps)
     }
   }
 
   /// Reports keys that say nothing in this form of an extent.
   private static func refuseStrayKeys(_ form: any FieldDeclaration, _ reader: MappingReader) -> Bool {
     var owners: [(any FieldDeclaration, String)] = sizes.map { ($0, Keys.center.name) }
-    owners += [(Keys.snap, Keys.center.name), (Keys.padding, Keys.fit.name)]
+    owners.append((Keys.padding, Keys.fit.name))
+    // Every form that is not another extent's may snap.
+    if form.name == Keys.bookmark.name { owners.append((Keys.snap, Keys.center.name)) }
     let strays = owners.filter { reader.has($0.0) && $0.1 != form.name }
     for (field, owner) in strays {
       reader.context.report(

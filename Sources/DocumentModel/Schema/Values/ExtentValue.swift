@@ -7,7 +7,7 @@ extension ExtentForm: DefinedValue {
 
   package static func read(_ node: Node, in context: ReadingContext) -> ExtentForm? {
     switch node.content {
-    case .sequence: Box.read(node, in: context)?.extent(in: .wgs84, at: node.range, context)
+    case .sequence: Box.read(node, in: context)?.extent(in: .wgs84, at: node.range, snapsToLevel: false, context)
     case .mapping: ExtentKeys.read(node, in: context)
     default: reject(node, context)
     }
@@ -53,9 +53,11 @@ struct Box: DocumentValue {
   }
 
   /// - Parameter range: Where the numbers stand.
-  func extent(in reference: SpatialReference, at range: SourceRange, _ context: ReadingContext) -> ExtentForm? {
+  func extent(
+    in reference: SpatialReference, at range: SourceRange, snapsToLevel: Bool, _ context: ReadingContext
+  ) -> ExtentForm? {
     guard let (reason, hint) = objection(in: reference) else {
-      return .box(xmin: xmin, ymin: ymin, xmax: xmax, ymax: ymax, reference: reference)
+      return .box(xmin: xmin, ymin: ymin, xmax: xmax, ymax: ymax, reference: reference, snapsToLevel: snapsToLevel)
     }
     context.report(Diagnostic(.badExtent, reason, at: range, hint: hint.map { Hint($0) }))
     return nil
@@ -163,7 +165,14 @@ package struct BoundsForm: DocumentValue, Hashable {
 
   package static func read(_ node: Node, in context: ReadingContext) -> BoundsForm? {
     guard let extent = ExtentForm.read(node, in: context) else { return nil }
-    if case .box = extent { return BoundsForm(extent: extent) }
+    if case .box(_, _, _, _, _, let snaps) = extent {
+      guard snaps, let entry = node.entry(ExtentKeys.Keys.snap.name) else { return BoundsForm(extent: extent) }
+      context.report(
+        Diagnostic(
+          .conflictingKeys, "the bounds of a layer stay where they are: `snap` goes with what a map shows",
+          at: entry.keyRange, hint: Hint("take `snap` out")))
+      return nil
+    }
     context.report(
       Diagnostic(.badExtent, "the bounds of a layer are a box: \(words)", at: node.range, hint: Hint("write a `bbox`")))
     return nil

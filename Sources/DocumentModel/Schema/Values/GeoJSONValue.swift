@@ -26,14 +26,29 @@ package struct GeoJSONGeometry: DefinedValue, Hashable {
     }
   }
 
-  /// The rings of all polygons; `nil` where a part is no polygon.
+  /// The rings of all polygons, outer ones counterclockwise and holes clockwise as RFC 7946 wants it, whichever way they were
+  /// written: what lies in one of several overlapping polygons has a winding number other than 0. `nil` where a part is no
+  /// polygon.
   package var rings: [[Position]]? {
     var all: [[Position]] = []
     for part in parts {
       guard case .polygon(let rings) = part else { return nil }
-      all += rings
+      for (place, ring) in rings.enumerated() {
+        let isOuter = place == 0
+        all.append(Self.isCounterclockwise(ring) == isOuter ? ring : ring.reversed())
+      }
     }
     return all
+  }
+
+  /// By the sign of the area that a closed ring goes round, seen from its first position to keep the digits.
+  private static func isCounterclockwise(_ ring: [Position]) -> Bool {
+    guard let first = ring.first else { return true }
+    var twice = 0.0
+    for (start, end) in zip(ring, ring.dropFirst()) {
+      twice += (start.x - first.x) * (end.y - first.y) - (end.x - first.x) * (start.y - first.y)
+    }
+    return twice >= 0
   }
 
   package static func read(_ node: Node, in context: ReadingContext) -> GeoJSONGeometry? {

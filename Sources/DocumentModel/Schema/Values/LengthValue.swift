@@ -31,6 +31,7 @@ package struct Length: DefinedValue, Hashable {
     switch node.content {
     case .scalar(.int(let value)): return Length(pixels: Double(value))
     case .scalar(.double(let value, _)) where value.isFinite: return Length(pixels: value)
+    case .scalar(.double): context.report(.outOfRange(node, expected: "a finite length"))
     case .scalar(.text(let text)):
       if let length = Length(text) { return length }
       context.report(.badLength(text, at: node.range))

@@ -39,6 +39,19 @@ package struct BookmarkName: DocumentValue, Hashable {
   package static var words: String { "a name, unique among the bookmarks" }
 }
 
+/// The name of a bookmark where another part of the document asks for it: whether there is one, and whether it can be a
+/// name, is said elsewhere.
+package struct BookmarkReference: DocumentValue, Hashable {
+  package let text: String
+
+  package static func read(_ node: Node, in context: ReadingContext) -> BookmarkReference? {
+    String.read(node, in: context).map { BookmarkReference(text: $0) }
+  }
+
+  package static var schema: JSONValue { BookmarkName.schema }
+  package static var words: String { "the name of a bookmark" }
+}
+
 private enum NameRule {
   /// In Unicode scalars; with a suffix it still fits the 255 bytes of a file name in most scripts.
   static let longest = 128

@@ -1,0 +1,28 @@
+import Diagnostics
+
+/// Where the values of a document's keys were written, for findings that are made long after it was read.
+extension MapDocument {
+  /// Of a key of a layer; the layer's `type:` where it is not written.
+  package func valueRange(of key: String, in layer: Layer) -> SourceRange {
+    node["layers"].flatMap { Self.layerNode(layer.idRange, in: $0) }?[key]?.range ?? layer.typeRange
+  }
+
+  /// Of a key of an extent; the whole extent where it is not written as a map with that key.
+  ///
+  /// - Parameter range: Of the initial extent, or of that of a bookmark.
+  package func valueRange(of key: String, inExtentAt range: SourceRange) -> SourceRange {
+    if let initial = node["initialExtent"], initial.range == range { return initial[key]?.range ?? range }
+    guard case .sequence(let bookmarks)? = node["bookmarks"]?.content else { return range }
+    let extent = bookmarks.lazy.compactMap { $0["extent"] }.first { $0.range == range }
+    return extent?[key]?.range ?? range
+  }
+
+  private static func layerNode(_ idRange: SourceRange, in list: Node) -> Node? {
+    guard case .sequence(let items) = list.content else { return nil }
+    for item in items {
+      if item["id"]?.range == idRange { return item }
+      if let inner = item["layers"].flatMap({ layerNode(idRange, in: $0) }) { return inner }
+    }
+    return nil
+  }
+}
