@@ -10,7 +10,7 @@ struct JobSlots: Sendable {
 
   init(_ wanted: Int?, environment flags: String? = getenv("MAKEFLAGS").map { String(cString: $0) }) {
     server = wanted == nil ? flags.flatMap(MakeJobServer.init) : nil
-    width = wanted ?? Parallel.processors * 4
+    width = wanted ?? Parallel.processors * 6
   }
 
   /// Does a job when make has a token for it.
