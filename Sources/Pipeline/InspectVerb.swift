@@ -1,4 +1,5 @@
 import LayerSources
+import Transport
 
 /// `inspect`: what a package, a cache or an address template holds, and the YAML layer that uses it.
 package struct InspectVerb: Sendable {
@@ -10,6 +11,11 @@ package struct InspectVerb: Sendable {
   }
 
   package init() {}
+
+  /// A report as it may be shown: the address that was given, with its secrets replaced by `***`.
+  package static func shown(_ report: String, of source: String) -> String {
+    report.replacing(source, with: Address.redacted(source))
+  }
 
   package func inspect(_ source: String) async -> Outcome {
     do throws(SourceError) {
