@@ -35,6 +35,8 @@ package struct PlanVerb: Sendable {
     let resolver = Resolver(document: opened.document, knowledge: opened.knowledge)
     var options = RenditionOptions()
     options.dpi = dpi
+    // The pictures that `render --bookmark` would write.
+    options.bookmarks = bookmark.map { [$0] }
     let renditions = opened.document.renditions(options, findings: &findings)
     let choice =
       renditions.first { $0.choice.bookmark == bookmark }?.choice
