@@ -10,14 +10,14 @@ func names(in folder: TemporaryFolder) throws -> [String] {
 }
 
 @Suite struct OutputFileTests {
-  @Test func isThereOnlyWhenCommitted() throws {
+  @Test func isThereOnlyWhenCommitted() async throws {
     let folder = try TemporaryFolder()
     do {
       let file = try OutputFile(folder.path + "/new/deep/map.png")
       try file.write([1, 2])
       try file.write([3])
       #expect(!FileManager.default.fileExists(atPath: folder.path + "/new/deep/map.png"))
-      try file.commit()
+      try await file.commit()
     }
     #expect(try folder.read("new/deep/map.png") == [1, 2, 3])
   }
@@ -31,7 +31,7 @@ func names(in folder: TemporaryFolder) throws -> [String] {
     #expect(try names(in: folder) == [])
   }
 
-  @Test func removesWhatAKilledProcessLeft() throws {
+  @Test func removesWhatAKilledProcessLeft() async throws {
     let folder = try TemporaryFolder()
     let gone = 4_194_999  // above every number that Linux gives to a process
     for name in [
@@ -40,7 +40,7 @@ func names(in folder: TemporaryFolder) throws -> [String] {
     ] {
       try folder.write("half", to: name)
     }
-    try OutputFile(folder.path + "/map.png").commit()
+    try await OutputFile(folder.path + "/map.png").commit()
     #expect(
       try names(in: folder)
         == [
@@ -49,7 +49,7 @@ func names(in folder: TemporaryFolder) throws -> [String] {
         ].sorted())
   }
 
-  @Test func leavesWhatIsLocked() throws {
+  @Test func leavesWhatIsLocked() async throws {
     let folder = try TemporaryFolder()
     // Its number is not known here: it is in another container.
     let path = folder.path + "/.map.png.4194999-1.tmp"
@@ -57,7 +57,7 @@ func names(in folder: TemporaryFolder) throws -> [String] {
     let descriptor = open(path, O_RDWR)
     defer { close(descriptor) }
     #expect(flock(descriptor, LOCK_EX) == 0)
-    try OutputFile(folder.path + "/map.png").commit()
+    try await OutputFile(folder.path + "/map.png").commit()
     #expect(try names(in: folder) == [".map.png.4194999-1.tmp", "map.png"])
   }
 
@@ -72,10 +72,10 @@ func names(in folder: TemporaryFolder) throws -> [String] {
     }
   }
 
-  @Test func writesToADeviceWithoutReplacingIt() throws {
+  @Test func writesToADeviceWithoutReplacingIt() async throws {
     let file = try OutputFile("/dev/null")
     try file.write([1, 2, 3])
-    try file.commit()
+    try await file.commit()
     #expect(FileManager.default.fileExists(atPath: "/dev/null"))
   }
 }

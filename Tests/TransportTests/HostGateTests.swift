@@ -68,6 +68,23 @@ import Testing
     #expect(await second.value == .open)
   }
 
+  @Test func givesATurnThatIsNotUsedToTheNext() async {
+    let gate = HostGate(connections: 1, requestsPerSecond: nil, longestPause: 60, time: VirtualTime().keeper)
+    #expect(await gate.enter(ticket: 0, limit: nil) == .open)
+    let order = Record<UInt64>()
+    for ticket in 1...10_000 as ClosedRange<UInt64> {
+      gate.enter(HostGate.Waiter(ticket: ticket, limit: nil)) { _ in
+        order.add(ticket)
+        return false
+      }
+    }
+    let last = Task { await gate.enter(ticket: 10_001, limit: nil) }
+    while gate.waiting < 10_001 { await Task.yield() }
+    gate.leave()
+    #expect(await last.value == .open)
+    #expect(order.all == Array(1...10_000))
+  }
+
   @Test func lendsMoreThanItsConnectionsToHTTP2() async {
     let gate = HostGate(connections: 2, requestsPerSecond: nil, longestPause: 60, time: VirtualTime().keeper)
     gate.learn(isHTTP2: true)
@@ -102,5 +119,22 @@ import Testing
       heap.removeFirst()
     }
     #expect(sorted == [1, 2, 2, 3, 5, 7, 8, 9])
+  }
+}
+
+extension HostGate {
+  /// Waits for a turn in which the host is asked.
+  fileprivate func enter(ticket: UInt64, limit: Int?) async -> Passage {
+    let waiter = Waiter(ticket: ticket, limit: limit)
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        enter(waiter) { passage in
+          continuation.resume(returning: passage)
+          return true
+        }
+      }
+    } onCancel: {
+      _ = cancel(waiter)
+    }
   }
 }

@@ -19,24 +19,28 @@ struct Stamp: Sendable, Hashable {
     var digests: [String]
   }
 
-  private static let head = "mapdoc stamp 1"
+  private static let head = "mapdoc stamp 2"
+  /// Without it the text is torn.
+  private static let end = "end"
 
   /// The form that is written.
   var text: String {
     var lines = [Self.head, "recipe \(recipe)", "picture \(picture.bytes) \(picture.changed)"]
     for layer in tiles { lines.append("layer \(layer.id)\t\(layer.digests.joined(separator: " "))") }
-    return lines.joined(separator: "\n") + "\n"
+    return (lines + [Self.end]).joined(separator: "\n")
   }
 
   /// - Returns: `nil` for a text of another form: the picture is then made again.
   init?(text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.count >= 3, lines[0] == Self.head, lines[1].hasPrefix("recipe ") else { return nil }
+    guard lines.count >= 4, lines[0] == Self.head, lines.last == Self.end[...], lines[1].hasPrefix("recipe ") else {
+      return nil
+    }
     let numbers = lines[2].split(separator: " ").dropFirst().compactMap { Int($0) }
     guard lines[2].hasPrefix("picture "), numbers.count == 2 else { return nil }
     recipe = String(lines[1].dropFirst("recipe ".count))
     picture = FileState(bytes: numbers[0], changed: numbers[1])
-    tiles = lines.dropFirst(3).compactMap { line in
+    tiles = lines.dropFirst(3).dropLast().compactMap { line in
       let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, parts[0].hasPrefix("layer ") else { return nil }
       return Layer(
@@ -67,16 +71,34 @@ struct StampFolder: Sendable {
     return Stamp(text: String(decoding: data, as: UTF8.self))
   }
 
-  /// Writes a stamp; a project on a read-only disk has none, and its pictures are made again each time.
+  /// Writes a stamp; a project on a read-only disk has none, and its pictures are made again each time. It is not synced:
+  /// one that a crash has torn lacks its end, and its picture is made again.
   func write(_ stamp: Stamp, of output: String) {
     let path = path(of: output)
     do {
       try FileManager.default.createDirectory(
         atPath: root + "/.mapdoc/stamps", withIntermediateDirectories: true)
-      try Data(stamp.text.utf8).write(to: URL(filePath: path), options: .atomic)
+      let aside = "\(path).\(getpid())"
+      if !Self.write(Array(stamp.text.utf8), to: aside) || rename(aside, path) != 0 {
+        unlink(aside)
+        remove(of: output)
+      }
     } catch {
       remove(of: output)
     }
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String) -> Bool {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno != EINTR { return false }
+      rest = rest.dropFirst(max(0, count))
+    }
+    return true
   }
 
   /// After a failure: the picture that is there is an old one.

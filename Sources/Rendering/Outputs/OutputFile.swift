@@ -66,12 +66,11 @@ package final class OutputFile {
   }
 
   /// Puts the file in its place; after it nothing more is written.
-  func commit() throws(OutputError) {
+  func commit() async throws(OutputError) {
     guard let temporary else { return }
     // Some file systems report a full disk only now.
-    while fsync(descriptor) != 0 {
-      if errno != EINTR { throw writingError(errno) }
-    }
+    let problem = await DiskSync.sync(descriptor)
+    guard problem == 0 else { throw writingError(problem) }
     let status = close(descriptor)
     descriptor = -1
     guard status == 0 || errno == EINTR else { throw writingError(errno) }

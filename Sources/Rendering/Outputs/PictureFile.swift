@@ -66,7 +66,7 @@ package enum PictureFile {
     let job = OutputJob(scene: scene, options: options, jobs: jobs, overlay: overlay)
     let statistics = try await writer.write(job, into: file)
     guard accepts(statistics) else { throw .refused }
-    try file.commit()
+    try await file.commit()
     return (file.bytesWritten, statistics)
   }
 

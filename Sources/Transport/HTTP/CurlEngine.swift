@@ -38,17 +38,49 @@ final class CurlEngine: Sendable {
     self.time = time
   }
 
-  /// Asks once. A cancelled task, also one that was cancelled before, gets `cancelled`.
-  func exchange(_ request: WireRequest) async -> Result<WireAnswer, WireFailure> {
+  /// What is done with a turn at a host.
+  enum Start<Outcome: Sendable>: Sendable {
+    case ask(WireRequest)
+    /// Nothing is asked.
+    case end(Outcome)
+  }
+
+  /// Asks a host once, in a turn of its gate, in one wait. The turn ends on the engine's thread, which by that starts the
+  /// next exchange itself: no thread that is busy with decoding lies between two requests.
+  ///
+  /// - Parameters:
+  ///   - admit: What to do with the turn; a cancelled task, also one that was cancelled before, gets `cancelled`. Quick.
+  ///   - settle: What the answer means, before the turn ends. Quick.
+  func exchange<Outcome: Sendable>(
+    at gate: HostGate, as waiter: HostGate.Waiter,
+    admit: @escaping @Sendable (HostGate.Passage) -> Start<Outcome>,
+    settle: @escaping @Sendable (Result<WireAnswer, WireFailure>) -> Outcome
+  ) async -> Outcome {
     let id = mailbox.withLock { mailbox in
       mailbox.nextID += 1
       return mailbox.nextID
     }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        post(Transfer(id: id, request: request, continuation: continuation))
+        gate.enter(waiter) { [self] passage in
+          switch admit(passage) {
+          case .end(let outcome):
+            continuation.resume(returning: outcome)
+            return false
+          case .ask(let request):
+            let transfer = Transfer(id: id, request: request) { result in
+              let outcome = settle(result)
+              gate.leave()
+              continuation.resume(returning: outcome)
+            }
+            guard let failure = post(transfer, for: waiter) else { return true }
+            continuation.resume(returning: settle(.failure(failure)))
+            return false
+          }
+        }
       }
     } onCancel: {
+      guard !gate.cancel(waiter) else { return }
       mailbox.withLock { mailbox in
         mailbox.cancelled.append(id)
         Self.wake(mailbox.thread)
@@ -56,10 +88,11 @@ final class CurlEngine: Sendable {
     }
   }
 
-  private func post(_ transfer: Transfer) {
-    let failure: WireFailure? = mailbox.withLock { mailbox in
+  /// - Returns: What keeps it from being started.
+  private func post(_ transfer: Transfer, for waiter: HostGate.Waiter) -> WireFailure? {
+    mailbox.withLock { mailbox in
       // Under the lock: a cancellation before this is seen here, one after it finds the transfer in the mailbox.
-      if Task.isCancelled || mailbox.isStopping { return .cancelled }
+      if waiter.isCancelled || mailbox.isStopping { return .cancelled }
       if mailbox.thread == nil {
         switch startThread() {
         case .success(let thread): mailbox.thread = thread
@@ -70,7 +103,6 @@ final class CurlEngine: Sendable {
       if mailbox.added.count == 1 { Self.wake(mailbox.thread) }
       return nil
     }
-    if let failure { transfer.continuation.resume(returning: .failure(failure)) }
   }
 
   private static func wake(_ thread: EngineThread?) {

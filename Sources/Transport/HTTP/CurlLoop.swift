@@ -37,7 +37,7 @@ final class CurlLoop {
 
   private func start(_ transfer: Transfer) {
     guard let easy = idle.popLast() ?? table.pointee.curl_easy_init() else {
-      transfer.continuation.resume(returning: .failure(.noEngine(reason: "out of memory")))
+      transfer.completion(.failure(.noEngine(reason: "out of memory")))
       return
     }
     transfer.easy = easy
@@ -58,7 +58,7 @@ final class CurlLoop {
       idle.append(easy)
     }
     table.pointee.curl_slist_free_all(transfer.headerList?.assumingMemoryBound(to: curl_slist.self))
-    transfer.continuation.resume(returning: result)
+    transfer.completion(result)
   }
 
   private func collectFinished() {

@@ -94,18 +94,20 @@ struct PoliteClient: Sendable {
     let lines = try headerLines(headers + journey.conditions, of: host, for: address)
     let key = LayerDeadlines.Key(layer: journey.request.layer, host: address.host)
     defer { probes.leave(key, ticket: journey.ticket) }
-    try await enter(host, address, key, journey)
-    deadlines.begin(key)
-    defer { deadlines.end(key) }
+    var isUnderWay = false
+    defer { if isUnderWay { deadlines.end(key) } }
     while true {
-      let outcome = await exchange(address, lines, host, key, &journey)
-      host.gate.leave()
-      do throws(FetchError) { try await digest(outcome, address, host, &journey) } catch {
+      try await probes.pass(key, ticket: journey.ticket)
+      let outcome = await exchange(address, lines, host, key, journey, begins: !isUnderWay)
+      if outcome.isAsked {
+        isUnderWay = true
+        journey.requests += 1
+      }
+      do throws(FetchError) { try await digest(outcome, address, &journey) } catch {
         if error.isOfServer { probes.gaveUp(key, ticket: journey.ticket, error) }
         throw error
       }
       if case .answer(let answer) = outcome { return answer }
-      try await enter(host, address, key, journey)
     }
   }
 
@@ -115,20 +117,57 @@ struct PoliteClient: Sendable {
     case postponed(WireAnswer)
     case failure(WireFailure)
     case gaveUp(afterSeconds: Double)
+    /// The host asked to be left alone for longer than anybody waits, with this status.
+    case closed(status: Int)
+    /// The layer began to fail while this one stood in the queue.
+    case turnedAway
+    case cancelled
+
+    /// Whether the host was asked.
+    var isAsked: Bool {
+      switch self {
+      case .answer, .postponed, .failure: true
+      case .gaveUp, .closed, .turnedAway, .cancelled: false
+      }
+    }
   }
 
+  /// - Parameter begins: It is the first attempt at this address.
   private func exchange(
-    _ address: Address, _ lines: [String], _ host: Hosts.Host, _ key: LayerDeadlines.Key, _ journey: inout Journey
+    _ address: Address, _ lines: [String], _ host: Hosts.Host, _ key: LayerDeadlines.Key, _ journey: Journey,
+    begins: Bool
   ) async -> Outcome {
     let timeout = journey.request.timeout.inSeconds
     let deadline = max(policy.layerDeadline, 2 * timeout)
-    guard let left = deadlines.remaining(key, deadline: deadline) else { return .gaveUp(afterSeconds: deadline) }
-    journey.requests += 1
-    let result = await engine.exchange(
-      WireRequest(
-        address: address, headerLines: lines, userAgent: userAgent, timeout: min(timeout, left), bodyLimit: bodyLimit,
-        proxy: host.settings.proxy, certificateFile: host.settings.certificateFile ?? certificateFile,
-        isKnownHTTP1: host.gate.isKnownHTTP1))
+    return await engine.exchange(
+      at: host.gate, as: HostGate.Waiter(ticket: journey.ticket, limit: journey.request.connectionLimit),
+      admit: { [self] passage in
+        switch passage {
+        case .cancelled: return .end(.cancelled)
+        case .closed(let status): return .end(.closed(status: status))
+        case .open: break
+        }
+        guard probes.isOpen(key, ticket: journey.ticket) else { return .end(.turnedAway) }
+        if begins { deadlines.begin(key) }
+        guard let left = deadlines.remaining(key, deadline: deadline) else {
+          if begins { deadlines.end(key) }
+          return .end(.gaveUp(afterSeconds: deadline))
+        }
+        return .ask(
+          WireRequest(
+            address: address, headerLines: lines, userAgent: userAgent, timeout: min(timeout, left),
+            bodyLimit: bodyLimit, proxy: host.settings.proxy,
+            certificateFile: host.settings.certificateFile ?? certificateFile,
+            isKnownHTTP1: host.gate.isKnownHTTP1))
+      },
+      settle: { [self] result in settled(result, address, host, key, journey) })
+  }
+
+  /// What an answer means to the layer and its host; whoever waits for the turn already finds it noted.
+  private func settled(
+    _ result: Result<WireAnswer, WireFailure>, _ address: Address, _ host: Hosts.Host, _ key: LayerDeadlines.Key,
+    _ journey: Journey
+  ) -> Outcome {
     switch result {
     case .failure(let failure):
       tally.asked(address, layer: journey.request.layer, isRetry: journey.failures > 0, bytes: 0)
@@ -143,28 +182,30 @@ struct PoliteClient: Sendable {
       if isFinal {
         deadlines.answered(key)
         probes.answered(key)
-      } else {
-        probes.failed(key, ticket: journey.ticket)
+        return .answer(answer)
       }
-      return isFinal ? .answer(answer) : .postponed(answer)
+      probes.failed(key, ticket: journey.ticket)
+      if answer.status == 429 || answer.status == 503, let wanted = answer.headers.retryDelay(now: time.date()) {
+        host.gate.pause(seconds: wanted, status: answer.status)
+      }
+      return .postponed(answer)
     }
   }
 
   /// Returns when it is time to ask again, or there is an answer; throws when there is no sense in it.
   private func digest(
-    _ outcome: Outcome, _ address: Address, _ host: Hosts.Host, _ journey: inout Journey
+    _ outcome: Outcome, _ address: Address, _ journey: inout Journey
   ) async throws(FetchError) {
     let shown = Address.redacted(address.text)
     switch outcome {
-    case .answer: return
+    case .answer, .turnedAway: return
+    case .cancelled: throw .cancelled
+    case .closed(let status): throw .unavailable(status: status, address: shown, attempts: journey.failures)
     case .gaveUp(let seconds):
       throw .timedOut(address: shown, seconds: seconds, attempts: journey.failures)
     case .postponed(let answer):
       journey.failures += 1
       let wanted = answer.headers.retryDelay(now: time.date())
-      if let wanted, answer.status == 429 || answer.status == 503 {
-        host.gate.pause(seconds: wanted, status: answer.status)
-      }
       guard journey.failures < policy.attempts, (wanted ?? 0) <= policy.longestPause else {
         throw .unavailable(status: answer.status, address: shown, attempts: journey.failures)
       }
@@ -181,22 +222,6 @@ struct PoliteClient: Sendable {
 
   private func wait(_ seconds: Double) async throws(FetchError) {
     do { try await time.sleep(seconds) } catch { throw .cancelled }
-  }
-
-  private func enter(
-    _ host: Hosts.Host, _ address: Address, _ key: LayerDeadlines.Key, _ journey: Journey
-  ) async throws(FetchError) {
-    while true {
-      try await probes.pass(key, ticket: journey.ticket)
-      switch await host.gate.enter(ticket: journey.ticket, limit: journey.request.connectionLimit) {
-      case .open:
-        if probes.isOpen(key, ticket: journey.ticket) { return }
-        host.gate.leave(isUsed: false)  // the layer began to fail while this one stood in the queue
-      case .cancelled: throw .cancelled
-      case .closed(let status):
-        throw .unavailable(status: status, address: Address.redacted(address.text), attempts: journey.failures)
-      }
-    }
   }
 
   private func error(_ failure: WireFailure, _ address: String, host: String, _ journey: Journey) -> FetchError {

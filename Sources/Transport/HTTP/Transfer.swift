@@ -1,11 +1,11 @@
 /// An exchange on its way.
 ///
 /// `@unchecked Sendable`: the asker makes it and hands it to the engine's mailbox; from then on only the engine's thread
-/// touches it, until it resumes `continuation`, which it does exactly once and last.
+/// touches it, until it calls `completion`, which it does exactly once and last.
 final class Transfer: @unchecked Sendable {
   let id: UInt64
   let request: WireRequest
-  let continuation: CheckedContinuation<Result<WireAnswer, WireFailure>, Never>
+  let completion: @Sendable (Result<WireAnswer, WireFailure>) -> Void
   /// Of curl; the engine's.
   var easy: UnsafeMutableRawPointer?
   /// A `curl_slist`; the engine's.
@@ -21,11 +21,11 @@ final class Transfer: @unchecked Sendable {
   var speedMark: (instant: Double, bytes: Int)?
 
   init(
-    id: UInt64, request: WireRequest, continuation: CheckedContinuation<Result<WireAnswer, WireFailure>, Never>
+    id: UInt64, request: WireRequest, completion: @escaping @Sendable (Result<WireAnswer, WireFailure>) -> Void
   ) {
     self.id = id
     self.request = request
-    self.continuation = continuation
+    self.completion = completion
     errorText = .allocate(capacity: Self.errorSize)
     errorText.initialize(repeating: 0, count: Self.errorSize)
   }

@@ -3,37 +3,57 @@ import Synchronization
 /// Lets requests to one host through: so many at a time, so many a second, first come first served, none in a pause.
 final class HostGate: Sendable {
   enum Passage: Sendable, Hashable {
-    /// Go on, and call ``leave()`` afterwards.
+    /// Ask, and call ``leave()`` afterwards.
     case open
     /// The host asked to be left alone for longer than anybody waits, with this status.
     case closed(status: Int)
     case cancelled
   }
 
-  private final class Waiter: Sendable {
+  /// A place in the queue. What it waits for is told once, to ``HostGate/enter(_:_:)``'s closure.
+  final class Waiter: Sendable {
     let ticket: UInt64
     let limit: Int
-    private let continuation: Mutex<CheckedContinuation<Passage, Never>?>
+    private let state = Mutex<(turn: Turn?, isCancelled: Bool)>((nil, false))
 
-    init(ticket: UInt64, limit: Int, continuation: CheckedContinuation<Passage, Never>) {
+    /// - Parameters:
+    ///   - ticket: Lower goes first: a retry keeps the ticket of its request.
+    ///   - limit: A bound on requests on their way at once, when tighter than the host's.
+    init(ticket: UInt64, limit: Int?) {
       self.ticket = ticket
-      self.limit = limit
-      self.continuation = Mutex(continuation)
+      self.limit = max(1, limit ?? .max)
     }
 
-    var isGone: Bool { continuation.withLock { $0 == nil } }
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// - Returns: Whether it was still waiting.
-    @discardableResult
-    func resume(_ passage: Passage) -> Bool {
-      let continuation = continuation.withLock { continuation in
-        defer { continuation = nil }
-        return continuation
+    fileprivate var isGone: Bool { state.withLock { $0.turn == nil } }
+
+    /// - Returns: False for one that was cancelled before.
+    fileprivate func wait(for turn: @escaping Turn) -> Bool {
+      state.withLock { state in
+        if !state.isCancelled { state.turn = turn }
+        return !state.isCancelled
       }
-      continuation?.resume(returning: passage)
-      return continuation != nil
+    }
+
+    /// Its turn, for the one that is first to take it.
+    fileprivate func take() -> Turn? {
+      state.withLock { state in
+        defer { state.turn = nil }
+        return state.turn
+      }
+    }
+
+    fileprivate func cancel() -> Turn? {
+      state.withLock { state in
+        defer { state = (nil, true) }
+        return state.turn
+      }
     }
   }
+
+  /// Called once, by whichever thread gives the turn; says whether the host will be asked, else the turn is given back.
+  typealias Turn = @Sendable (Passage) -> Bool
 
   private struct State {
     var inside = 0
@@ -66,35 +86,28 @@ final class HostGate: Sendable {
     state = Mutex(State(tokens: 1, tokensAt: time.instant()))
   }
 
-  /// Waits for a turn.
-  /// - Parameters:
-  ///   - ticket: Lower goes first: a retry keeps the ticket of its request.
-  ///   - limit: A bound on requests on their way at once, when tighter than the host's.
-  func enter(ticket: UInt64, limit: Int?) async -> Passage {
-    let arrived = Mutex<Waiter?>(nil)
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let waiter = Waiter(ticket: ticket, limit: max(1, limit ?? .max), continuation: continuation)
-        arrived.withLock { $0 = waiter }
-        if Task.isCancelled {
-          waiter.resume(.cancelled)
-        } else {
-          state.withLock { $0.waiters.insert(waiter) }
-          letThrough()
-        }
-      }
-    } onCancel: {
-      // One that comes before the waiter does is seen by the check above.
-      if arrived.withLock({ $0 })?.resume(.cancelled) == true { letThrough() }
+  /// Gives `waiter` its turn as soon as there is one: quick, since another request's thread may be the one that does it.
+  func enter(_ waiter: Waiter, _ turn: @escaping Turn) {
+    guard waiter.wait(for: turn) else {
+      _ = turn(.cancelled)
+      return
     }
+    state.withLock { $0.waiters.insert(waiter) }
+    letThrough()
   }
 
-  /// - Parameter isUsed: Whether the host was asked; else the turn is given back.
-  func leave(isUsed: Bool = true) {
-    state.withLock { state in
-      state.inside -= 1
-      if !isUsed, requestsPerSecond != nil { state.tokens += 1 }
-    }
+  /// Its turn becomes `cancelled`, also when it comes to the queue later.
+  /// - Returns: False for one that had its turn already.
+  func cancel(_ waiter: Waiter) -> Bool {
+    guard let turn = waiter.cancel() else { return false }
+    _ = turn(.cancelled)
+    letThrough()
+    return true
+  }
+
+  /// Ends a turn in which the host was asked.
+  func leave() {
+    state.withLock { $0.inside -= 1 }
     letThrough()
   }
 
@@ -119,37 +132,57 @@ final class HostGate: Sendable {
   /// Whether the host has answered without HTTP/2.
   var isKnownHTTP1: Bool { state.withLock { $0.isHTTP2 == false } }
 
+  private enum Step {
+    case nobody
+    case wait(until: Double)
+    case pass(Turn, Passage)
+  }
+
+  /// Turns are given outside of the lock, one by one: what they start may come back here.
   private func letThrough() {
-    let alarm: Double? = state.withLock { state in
-      let now = time.instant()
-      while let next = state.waiters.first {
-        if next.isGone {
-          state.waiters.removeFirst()
-          continue
+    while true {
+      switch state.withLock({ nextStep(&$0) }) {
+      case .nobody: return
+      case .wait(let alarm):
+        let wait = alarm - time.instant()
+        Task {
+          try? await time.sleep(wait)
+          state.withLock { if $0.alarm == alarm { $0.alarm = nil } }
+          letThrough()
         }
-        if state.pausedUntil - now > longestPause {
-          state.waiters.removeFirst()
-          next.resume(.closed(status: state.pauseStatus))
-          continue
+        return
+      case .pass(let turn, let passage):
+        if turn(passage) || passage != .open { continue }
+        state.withLock { state in
+          state.inside -= 1
+          if requestsPerSecond != nil { state.tokens += 1 }
         }
+      }
+    }
+  }
+
+  private func nextStep(_ state: inout State) -> Step {
+    let now = time.instant()
+    while let next = state.waiters.first {
+      if next.isGone {
+        state.waiters.removeFirst()
+        continue
+      }
+      let isShut = state.pausedUntil - now > longestPause
+      if !isShut {
         if state.pausedUntil > now { return setAlarm(&state, at: state.pausedUntil) }
         let room = state.isHTTP2 == true ? connections * Self.streamsPerConnection : connections
-        guard state.inside < min(room, next.limit) else { return nil }
+        guard state.inside < min(room, next.limit) else { return .nobody }
         if let due = nextToken(&state, now: now) { return setAlarm(&state, at: due) }
-        state.waiters.removeFirst()
-        guard next.resume(.open) else { continue }
-        state.inside += 1
-        if requestsPerSecond != nil { state.tokens -= 1 }
       }
-      return nil
+      state.waiters.removeFirst()
+      guard let turn = next.take() else { continue }
+      if isShut { return .pass(turn, .closed(status: state.pauseStatus)) }
+      state.inside += 1
+      if requestsPerSecond != nil { state.tokens -= 1 }
+      return .pass(turn, .open)
     }
-    guard let alarm else { return }
-    let wait = alarm - time.instant()
-    Task {
-      try? await time.sleep(wait)
-      state.withLock { if $0.alarm == alarm { $0.alarm = nil } }
-      letThrough()
-    }
+    return .nobody
   }
 
   /// The token bucket holds a tenth of a second's worth, at least one. `nil` when there is a token, else when there is.
@@ -160,11 +193,11 @@ final class HostGate: Sendable {
     return state.tokens >= 1 - 1e-6 ? nil : now + (1 - state.tokens) / rate + 1e-9
   }
 
-  /// - Returns: The moment for which a clock has to be set, `nil` when an earlier or equal one is set already.
-  private func setAlarm(_ state: inout State, at moment: Double) -> Double? {
-    if let alarm = state.alarm, alarm <= moment { return nil }
+  /// - Returns: That a clock has to be set, `nobody` when one is set already that is as early.
+  private func setAlarm(_ state: inout State, at moment: Double) -> Step {
+    if let alarm = state.alarm, alarm <= moment { return .nobody }
     state.alarm = moment
-    return moment
+    return .wait(until: moment)
   }
 }
 
