@@ -58,6 +58,7 @@ struct RenderTask: Sendable {
     let freshness = PictureFreshness(opened: opened, rendition: rendition, texts: texts)
     let stamps = StampFolder(root: opened.document.projectRoot)
     let fetcher = run.fetcher(for: opened.document.projectRoot)
+    if opened.sources.values.contains(where: { $0.description.isRemote }) { fetcher.announce() }
     if !options.force, run.options.mode != .refresh, freshness.isUpToDate(map, stamps: stamps, fetcher: fetcher) {
       report.status = .upToDate
       report.bytes = FileState(of: rendition.path)?.bytes ?? 0
