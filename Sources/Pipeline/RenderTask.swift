@@ -1,6 +1,5 @@
 import Diagnostics
 import DocumentModel
-import FoundationEssentials
 import Geodesy
 import LayerSources
 import Rendering
@@ -45,7 +44,7 @@ struct RenderTask: Sendable {
       await draw(map, options, in: run, report: &report)
     }
     if options.wantsDigests, report.status != .failed {
-      report.sha256 = FileManager.default.contents(atPath: rendition.path).map { SHA256.digest(of: Array($0)).hex }
+      report.sha256 = FileDigest.sha256(of: rendition.path)
     }
     report.findings = run.placed(report.findings, of: opened.document)
     report.seconds = watch.seconds

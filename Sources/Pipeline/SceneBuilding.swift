@@ -37,6 +37,7 @@ extension OpenedDocument {
     case .group:
       content = .group(
         resolved.children.compactMap { sceneLayer(of: $0, in: map, suppliers: &suppliers, supplier: supplier) })
+    case .unusable: return nil
     case .tiled(_, let keys):
       guard let placement = resolved.tiles, let source = sources[resolved.layer.id] else { return nil }
       let one = supplier(resolved.layer, keys, source.serving(placement.scheme), placement)
