@@ -40,7 +40,8 @@ extension OpenedDocument {
     case .unusable: return nil
     case .tiled(_, let keys):
       guard let placement = resolved.tiles, let source = sources[resolved.layer.id] else { return nil }
-      let one = supplier(resolved.layer, keys, source.serving(placement.scheme), placement)
+      let shown = source.serving(placement.scheme).showing(map.view.extent, in: map.view.reference)
+      let one = supplier(resolved.layer, keys, shown, placement)
       suppliers.append(one)
       content = .mosaic(
         TileMosaic(

@@ -49,9 +49,11 @@ struct LayerInDocument {
 /// Paints what it was asked for, as text.
 struct WordPainter: TilePainting {
   func world(
-    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double
+    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double, visible: Extent?
   ) -> EncodedPicture {
-    picture("\(extent.xmin) \(extent.ymin) \(extent.xmax) \(extent.ymax) \(reference) \(size.width)x\(size.height)")
+    let shown = visible.map { " of \($0.xmin) \($0.ymin) \($0.xmax) \($0.ymax)" } ?? ""
+    return picture(
+      "\(extent.xmin) \(extent.ymin) \(extent.xmax) \(extent.ymax) \(reference) \(size.width)x\(size.height)\(shown)")
   }
 
   func outline(of tile: TileIndex, size: PixelSize) -> EncodedPicture {
