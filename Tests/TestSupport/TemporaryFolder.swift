@@ -75,9 +75,11 @@ package enum LivingFolders {
   package static func removeAbandoned() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
     for name in names where name.hasPrefix(prefix) {
-      guard let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" }), process > 0,
-        kill(process, 0) != 0, errno == ESRCH
-      else { continue }
+      // A number as processes have it: eight digits are the start of a UUID.
+      let number = name.dropFirst(prefix.count).prefix { $0 != "-" }
+      guard number.count < 8, let process = pid_t(number), process > 0, kill(process, 0) != 0, errno == ESRCH else {
+        continue
+      }
       let path = root + "/" + name
       umount2(path, SmallDisk.detachFlag)  // where it is no disk, nothing happens
       take(path)
