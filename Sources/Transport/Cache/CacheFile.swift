@@ -48,7 +48,6 @@ final class CacheFile: Sendable {
       do throws(SQLiteFailure) {
         let connection = try SQLiteConnection(path: path, mode: state.mode, busyTimeout: busyTimeout)
         try connection.execute(CacheSchema.settings)
-        connection.keepLog()
         return (connection, state.generation)
       } catch {
         turnOff(&state, error.reason)

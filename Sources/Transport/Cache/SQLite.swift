@@ -57,10 +57,6 @@ final class SQLiteConnection {
     return path.map { escapes[$0] ?? String($0) }.joined()
   }
 
-  /// The log is not moved into the database when the last connection ends: that waits for the disk several times, and the
-  /// log is as good. It is moved when it has grown to some megabytes.
-  func keepLog() { _ = mapdoc_sqlite_keep_log(handle) }
-
   deinit { sqlite3_close_v2(handle) }  // waits for the statements that are still alive
 
   fileprivate var failure: SQLiteFailure {
