@@ -81,6 +81,18 @@ import Testing
     #expect(try WorldPainter.tile(europe, in: .webMercator, size: size) == first)
   }
 
+  // The ground is kept from picture to picture; what is written on it is not.
+  @Test func namesOfOnePictureAreNotOnAnother() throws {
+    let tile = extent(zoom: 5, column: 16, row: 10, count: 1, degrees: false)
+    let size = PixelSize(width: 256, height: 256)
+    let whole = try WorldPainter.tile(tile, in: .webMercator, size: size)
+    let nothing = Extent(xmin: tile.xmin, ymin: tile.ymin, xmax: tile.xmin + 1000, ymax: tile.ymin + 1000)
+    let bare = try WorldPainter.tile(tile, in: .webMercator, size: size, visible: nothing)
+    #expect(whole != bare)
+    #expect(try WorldPainter.tile(tile, in: .webMercator, size: size) == whole)
+    #expect(try WorldPainter.tile(tile, in: .webMercator, size: size, visible: nothing) == bare)
+  }
+
   @Test func theWorldIsOpaque() throws {
     let picture = try WorldPainter.tile(Self.mercatorWorld, in: .webMercator, size: PixelSize(width: 256, height: 256))
     #expect(stride(from: 3, to: picture.bytes.count, by: 4).allSatisfy { picture.bytes[$0] == 255 })

@@ -57,12 +57,14 @@ struct LabelPlacement {
     if isLimited, !mayReachBeyond, width > room * 1.1 { return false }
     let size = boxSize(width: width, lines: lines.count, lettering)
     let play = mayReachBeyond ? size.width * 0.3 : min(size.width * 0.4, max(4, (room - width) / 2))
+    // Where the picture shows only a part of a country or a sea, its name may go as far as it is wide.
+    let slide = mayReachBeyond ? play : max(play, (room - width) / 2)
     let boxes = Self.shifts.compactMap { dx, dy in
       inside(
         PixelRectangle(
           x: candidate.center.x + dx * play - size.width / 2,
           y: candidate.center.y + dy * size.height * 0.55 - size.height / 2, width: size.width, height: size.height),
-        play: play)
+        slide: slide)
     }.filter(taken.isFree)
     // The first of those that do the least harm.
     guard let box = name.kind == .country ? boxes.min(by: { harm(of: $0) < harm(of: $1) }) : boxes.first else {
@@ -128,11 +130,11 @@ struct LabelPlacement {
     return (width + lean + 2 * WorldLabel.margin, height + 2)
   }
 
-  /// The box, moved into the world where it reaches over its edge, and then into the picture, but no further than its play:
-  /// a name may not leave what it names. `nil` where it does not come to lie inside.
-  private func inside(_ box: PixelRectangle, play: Double) -> PixelRectangle? {
+  /// The box, moved into the world where it reaches over its edge, and then into the picture, but to the side no further
+  /// than `slide`: a name may not leave what it names. `nil` where it does not come to lie inside.
+  private func inside(_ box: PixelRectangle, slide: Double) -> PixelRectangle? {
     guard let inWorld = box.moved(into: PixelRectangle(inside: grid, edge: 1)),
-      let inPicture = inWorld.moved(into: bounds), abs(inPicture.x - inWorld.x) <= play,
+      let inPicture = inWorld.moved(into: bounds), abs(inPicture.x - inWorld.x) <= slide,
       abs(inPicture.y - inWorld.y) <= box.height
     else { return nil }
     return inPicture

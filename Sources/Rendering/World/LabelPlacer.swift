@@ -17,7 +17,7 @@ struct LabelPlacer: Sendable {
     let center: PixelPoint
   }
 
-  /// A name whose place lies so many pixels outside the picture cannot reach into it.
+  /// A name whose place lies so many pixels outside the picture, and outside its room, cannot reach into it.
   private static let reach = 300.0
   /// Pixels kept free between a name and the edge of the picture, beside the name's own margin.
   private static let edge = 2.0
@@ -42,7 +42,10 @@ struct LabelPlacer: Sendable {
       x: visible.x + Self.edge, y: visible.y + Self.edge, width: visible.width - 2 * Self.edge,
       height: visible.height - 2 * Self.edge)
     guard bounds.width > 0, bounds.height > 0 else { return [] }
-    let near = names.filter { bounds.contains($0.center, within: $0.name.kind.isPlace ? 0 : Self.reach) }
+    let near = names.filter { candidate in
+      let room = candidate.name.room * grid.pixelsPerDegree / 2
+      return bounds.contains(candidate.center, within: candidate.name.kind.isPlace ? 0 : max(Self.reach, room))
+    }
     return placed(near, within: bounds)
   }
 

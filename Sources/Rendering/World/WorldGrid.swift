@@ -45,8 +45,8 @@ struct WorldGrid: Sendable, Hashable {
     return (Int(((tile.xmin + half) * scale).rounded()), Int(((top - tile.ymax) * scale).rounded()))
   }
 
-  /// The whole pixels inside a box of the level's reference, as far as the level reaches; `nil` where it does not, or where
-  /// the box holds all of it.
+  /// The whole pixels inside a box of the level's reference, as far as the level reaches: none where the box lies beside it or
+  /// is smaller than a pixel. `nil` where the box holds the whole level.
   func pixels(inside box: Extent) -> PixelRectangle? {
     let half = isMercator ? Self.halfWorld : 180
     let scale = pixelsPerDegree * 180 / half
@@ -55,8 +55,8 @@ struct WorldGrid: Sendable, Hashable {
     let east = min(width, ((box.xmax + half) * scale + 0.01).rounded(.down))
     let north = max(0, ((top - box.ymax) * scale - 0.01).rounded(.up))
     let south = min(height, ((top - box.ymin) * scale + 0.01).rounded(.down))
-    guard west < east, north < south, (east - west, south - north) != (width, height) else { return nil }
-    return PixelRectangle(x: west, y: north, width: east - west, height: south - north)
+    guard (east - west, south - north) != (width, height) else { return nil }
+    return PixelRectangle(x: west, y: north, width: max(0, east - west), height: max(0, south - north))
   }
 
   /// Where a place in degrees lies. Latitudes near the poles are cut where Web Mercator would leave all bounds.

@@ -20,10 +20,13 @@ package enum WorldPainter {
     let level = try WorldLevel.of(grid)
     let labels = level.labels(within: visible.flatMap(WorldGrid(logical: grid).pixels))
     let tile = WorldTile(level: level, labels: labels, corner: grid.corner(of: extent), size: size)
-    let canvas = try DrawingCanvas(size: size)
-    tile.drawWater(on: canvas)
-    tile.drawLand(on: canvas)
-    var picture = canvas.picture()
+    let key = GroundTiles.Key(grid: grid, x: tile.corner.x, y: tile.corner.y, size: size)
+    var picture = try GroundTiles.tile(key) { () throws(DrawingError) in
+      let canvas = try DrawingCanvas(size: size)
+      tile.drawWater(on: canvas)
+      tile.drawLand(on: canvas)
+      return canvas.picture()
+    }
     try tile.drawDots(on: &picture)
     try tile.drawLabels(on: &picture)
     return picture
