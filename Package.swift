@@ -35,7 +35,7 @@ let package = Package(
     linked("CTurboJPEG", "libjpeg", "libjpeg-dev"),
     linked("CWebP", "libwebp", "libwebp-dev"),
     linked("CDeflate", "libdeflate", "libdeflate-dev"),
-    opened("COpening", by: []), opened("CPROJ"), opened("CCurl"), opened("CXML"), opened("CDrawing"),
+    opened("COpening", by: []), opened("CPROJ"), opened("CCurl"), opened("CXML"), opened("CUnpack"), opened("CDrawing"),
     opened("CWorld", by: []),
 
     module("Diagnostics", []),
@@ -45,7 +45,8 @@ let package = Package(
       exclude: ["Schema/MANUAL.md", "Schema/mapdoc-1.schema.json"]),
     module("Transport", ["DocumentModel", "Diagnostics", "Geodesy", "CCurl", "CSQLite"]),
     module(
-      "LayerSources", ["Transport", "DocumentModel", "Diagnostics", "Geodesy", "CSQLite", "CXML"]),
+      "LayerSources",
+      ["Transport", "DocumentModel", "Diagnostics", "Geodesy", "CSQLite", "CXML", "CDeflate", "CUnpack"]),
     module("Resolving", ["DocumentModel", "Diagnostics", "Geodesy"]),
     module(
       "Rendering",

@@ -22,14 +22,16 @@ let package = Package(
   targets: [
     linked("CYAML", "yaml-0.1"), linked("CSQLite", "sqlite3"), linked("CSPNG", "spng"),
     linked("CTurboJPEG", "libjpeg"), linked("CWebP", "libwebp"), linked("CDeflate", "libdeflate"),
-    opened("COpening", by: []), opened("CPROJ"), opened("CCurl"), opened("CXML"), opened("CDrawing"),
+    opened("COpening", by: []), opened("CPROJ"), opened("CCurl"), opened("CXML"), opened("CUnpack"), opened("CDrawing"),
     opened("CWorld", by: []),
 
     module("Diagnostics", []),
     module("Geodesy", ["CPROJ"]),
     module("DocumentModel", ["Diagnostics", "Geodesy", "CYAML"]),
     module("Transport", ["DocumentModel", "Diagnostics", "Geodesy", "CCurl", "CSQLite"]),
-    module("LayerSources", ["Transport", "DocumentModel", "Diagnostics", "Geodesy", "CSQLite", "CXML"]),
+    module(
+      "LayerSources",
+      ["Transport", "DocumentModel", "Diagnostics", "Geodesy", "CSQLite", "CXML", "CDeflate", "CUnpack"]),
     module(
       "Rendering", ["DocumentModel", "Geodesy", "CDrawing", "CWorld", "CSPNG", "CTurboJPEG", "CWebP", "CDeflate"]),
 

@@ -121,7 +121,7 @@ import Testing
     #expect(
       throws: SourceError.otherKind(
         path: cache.folder.path,
-        reason: "its tiles lie in bundles (V2); that is a `compact-cache`, which is not yet supported")
+        reason: "its tiles lie in bundles (V2); that is a `compact-cache`")
     ) { try cache.open() }
   }
 
