@@ -8,7 +8,9 @@ extension SpatialReference: DefinedValue {
   package static var definedSchema: JSONValue {
     [
       "description":
-        "a spatial reference: an authority's code (`EPSG:25832`), a WKID, WKT or a PROJ string",
+        .string(
+          "a spatial reference: an authority's code (`EPSG:25832`), a WKID, WKT, a PROJ string, PROJJSON, or one of Chinese "
+            + "map providers: `GCJ02:4326`, `GCJ02:3857`, `BD09:4326`, `BD09:mercator`"),
       "type": ["string", "integer"], "minLength": 1, "minimum": 1, "examples": ["EPSG:3857", 25832],
     ]
   }
@@ -47,7 +49,6 @@ extension SpatialReference {
 extension Diagnostic {
   fileprivate static func notUsable(_ error: GeodesyError, at range: SourceRange) -> Diagnostic {
     switch error {
-    case .notYetSupported: Diagnostic(.notYetSupported, error.description, at: range)
     case .libraryMissing:
       Diagnostic(.unknownReference, error.description, at: range, hint: Hint("install PROJ and its database"))
     default:
