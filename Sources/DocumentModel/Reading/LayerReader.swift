@@ -79,7 +79,9 @@ struct LayerReader {
     let content: Layer.Content?
     if let entry {
       let keys = tiledKeys(reader)
-      content = entry.kind.init(from: reader).map { .tiled($0, keys) }
+      let kind = entry.kind.init(from: reader)
+      checkCredential(of: layer, kind, reader)
+      content = kind.map { .tiled($0, keys) }
     } else if typeName?.value == LayerVocabulary.groupName {
       content = children(of: reader, onError: layer?.onError ?? onError).map { .group($0) }
     } else {
@@ -103,7 +105,10 @@ struct LayerReader {
   /// The layer without its content; `nil` when it has no id or no type.
   private func layer(_ reader: MappingReader, _ typeName: Located<String>?) -> Layer? {
     let id = reader.read(LayerKeys.id)
-    let layer = sharedKeys(reader, id, typeName)
+    var layer = sharedKeys(reader, id, typeName)
+    if let name = reader.read(LayerKeys.credentials) {
+      layer.credential = context.credentials.credential(named: Located(name.value.text, at: name.range), in: context)
+    }
     return id == nil || typeName == nil ? nil : layer
   }
 
@@ -130,6 +135,16 @@ struct LayerReader {
       resampling: reader.read(LayerKeys.resampling), headers: reader.read(LayerKeys.headers)?.headers ?? [],
       timeout: reader.read(LayerKeys.timeout).value, onError: reader.read(LayerKeys.onError) ?? onError,
       content: .group([]))
+  }
+
+  private func checkCredential(of layer: Layer?, _ kind: (any LayerKind)?, _ reader: MappingReader) {
+    guard let kind, let layer else { return }
+    let type = layer.typeRange
+    CredentialRule(
+      addresses: kind.addresses, credential: layer.credential, isNamed: reader.has(LayerKeys.credentials),
+      credentialRange: reader.value(LayerKeys.credentials.name)?.range ?? type,
+      addressRange: reader.value("url")?.range ?? type, context: context
+    ).run()
   }
 
   private func attribution(_ reader: MappingReader) -> Attribution {
