@@ -4,7 +4,7 @@ import Transport
 
 /// A kind of tiled layer, in one file with all that is particular to it.
 package protocol TiledLayerKind: LayerKind {
-  /// Opens the source: reads its metadata, never a tile. Without a network; kinds that must ask a service do so only when `context` allows it.
+  /// Opens the source: reads its metadata, never a tile. A service is asked through `context`, which may forbid it.
   /// - Throws: ``SourceError``.
   func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError)
     -> any TileSource
@@ -82,6 +82,12 @@ package enum SourceError: Error, Sendable, Hashable {
   case notDrawn(reason: String)
   /// A document key that does not fit the source: `key` is where the finding points.
   case badKey(key: String, reason: String, hint: String?)
+  /// What a server sent in place of a tile, with a status of success: an error in its own words, lower case.
+  case noTile(reason: String)
+  /// Only the service at this address knows, and services may not be asked. Secrets in the address are hidden.
+  case mayNotAsk(address: String)
+  /// The service was asked and gave no answer that can be used; `expected` says what it should have been.
+  case notAnswered(FetchError, expected: String)
 }
 
 /// Something worth a warning that a source noticed about itself.
@@ -101,15 +107,24 @@ package struct SourceContext: Sendable {
   package let pixelRatio: Double
   /// An address for the User-Agent, from the project file.
   package let contact: String?
+  /// Asks services what they hold; `nil` where none may be asked.
+  package let services: (any ServiceAsking)?
 
   package init(
     basemapScheme: TilingScheme? = nil, painter: any TilePainting, pixelRatio: Double = 1,
-    contact: String? = nil
+    contact: String? = nil, services: (any ServiceAsking)? = nil
   ) {
     self.basemapScheme = basemapScheme
     self.painter = painter
     self.pixelRatio = pixelRatio
     self.contact = contact
+    self.services = services
+  }
+
+  /// The same surroundings over a basemap whose tiling scheme is known.
+  package func over(_ basemapScheme: TilingScheme?) -> SourceContext {
+    SourceContext(
+      basemapScheme: basemapScheme, painter: painter, pixelRatio: pixelRatio, contact: contact, services: services)
   }
 }
 

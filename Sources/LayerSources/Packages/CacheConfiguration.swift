@@ -23,13 +23,6 @@ struct CacheConfiguration: Sendable, Equatable {
     var suffix: String { self == .png ? "png" : "jpg" }
   }
 
-  /// The bounds of what a description may say.
-  private enum Limit {
-    static let levels = 100
-    static let tileSide = 8192
-    static let levelNumber = 99
-  }
-
   /// - Throws: `unreadable` with the element and its line; `unknownReference`.
   init(conf bytes: [UInt8], path: String) throws(SourceError) {
     let file = CacheDescriptionFile(path: path)
@@ -44,8 +37,8 @@ struct CacheConfiguration: Sendable, Equatable {
       reference: reference,
       origin: Position(x: try file.number("X", of: origin), y: try file.number("Y", of: origin)),
       tileSize: PixelSize(
-        width: try file.whole("TileCols", of: tiles, in: 1...Limit.tileSide),
-        height: try file.whole("TileRows", of: tiles, in: 1...Limit.tileSide)),
+        width: try file.whole("TileCols", of: tiles, in: 1...SchemeLimit.tileSide),
+        height: try file.whole("TileRows", of: tiles, in: 1...SchemeLimit.tileSide)),
       levels: levels)
   }
 
@@ -54,12 +47,12 @@ struct CacheConfiguration: Sendable, Equatable {
   {
     let elements = list.children.filter { $0.name == "LODInfo" }
     guard !elements.isEmpty else { throw file.failure(list, "it has no `LODInfo`") }
-    guard elements.count <= Limit.levels else {
-      throw file.failure(list, "\(elements.count) levels, more than the \(Limit.levels) that are read")
+    guard elements.count <= SchemeLimit.levels else {
+      throw file.failure(list, "\(elements.count) levels, more than the \(SchemeLimit.levels) that are read")
     }
     var levels: [TilingScheme.Level] = []
     for element in elements {
-      let number = try file.whole("LevelID", of: element, in: 0...Limit.levelNumber)
+      let number = try file.whole("LevelID", of: element, in: SchemeLimit.levelNumbers)
       let resolution = try file.number("Resolution", of: element)
       guard resolution > 0 else {
         throw file.failure(try file.child("Resolution", of: element), "`\(resolution)` is not above 0")
@@ -157,26 +150,11 @@ struct CacheDescriptionFile {
   /// By `LatestWKID` and `WKID` where they are known, else by `WKT`, the only one that 9.2 has.
   func reference(of element: XMLElement) throws(SourceError) -> SpatialReference {
     let child = try child("SpatialReference", of: element)
-    let numbers = ["LatestWKID", "WKID"].map { name in
-      child.child(name).flatMap { Int($0.text) }.flatMap { $0 > 0 ? $0 : nil }
-    }
-    if let number = numbers[1] ?? numbers[0],
-      let known = try? SpatialReference(wkid: number, latest: numbers[0])
-    {
-      return known
-    }
-    guard let text = child.child("WKT")?.text, !text.isEmpty else {
-      if let number = numbers[1] ?? numbers[0] {
-        throw .unknownReference(
-          definition: "WKID \(number)", path: path, reason: "PROJ does not know it, and there is no `WKT`")
-      }
-      throw failure(child, "neither `WKID` nor `WKT` says what it is")
-    }
-    do {
-      return try SpatialReference.parse(text)
-    } catch {
-      throw .unknownReference(definition: String(text.prefix(200)), path: path, reason: "\(error)")
-    }
+    let written = EsriReference(
+      wkid: child.child("WKID").flatMap { Int($0.text) }, latest: child.child("LatestWKID").flatMap { Int($0.text) },
+      texts: [child.child("WKT")?.text ?? ""])
+    guard !written.saysNothing else { throw failure(child, "neither `WKID` nor `WKT` says what it is") }
+    return try written.reference(path: path)
   }
 
   func failure(_ element: XMLElement, _ reason: String) -> SourceError {
