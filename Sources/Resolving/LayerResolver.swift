@@ -185,7 +185,7 @@ struct LayerResolver {
   private mutating func placed(
     _ layer: Layer, _ level: TilingScheme.Level, _ source: FittingSource, view: MapView, area: Extent, bounds: Extent?
   ) -> ResolvedLayer {
-    let world = source.fullExtent ?? ReferenceWorld.edge(of: source.reference)
+    let world = source.fullExtent ?? source.reference.worldEdge
     let outcome = TilePlacer.place(
       level, of: source.scheme, in: view, area: area, bounds: bounds, fullExtent: world)
     switch outcome {

@@ -140,8 +140,7 @@ extension Diagnostic {
       switch error {
       case .unknownReference(let definition, let reason):
         "`\(definition)` is not a spatial reference that is known: \(reason)"
-      case .notYetSupported(let definition):
-        "`\(definition)` is not yet supported"
+      case .notDescribable: error.description
       case .noOperation(let source, let target, let reason):
         "there is no way from \(Words.reference(source)) to \(Words.reference(target)): \(reason)"
       case .notProjectable(let position, let source, let target):

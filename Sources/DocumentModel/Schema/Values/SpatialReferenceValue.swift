@@ -8,7 +8,9 @@ extension SpatialReference: DefinedValue {
   package static var definedSchema: JSONValue {
     [
       "description":
-        "a spatial reference: an authority's code (`EPSG:25832`), a WKID, WKT or a PROJ string",
+        .string(
+          "a spatial reference: an authority's code (`EPSG:25832`), a WKID, WKT, a PROJ string, PROJJSON, or one of Chinese "
+            + "map providers: `GCJ02:4326`, `GCJ02:3857`, `BD09:4326`, `BD09:mercator`"),
       "type": ["string", "integer"], "minLength": 1, "minimum": 1, "examples": ["EPSG:3857", 25832],
     ]
   }
@@ -56,9 +58,6 @@ extension Diagnostic {
       Diagnostic(
         .unknownReference, "`\(shown)` cannot be looked up: \(reason)", at: range,
         hint: Hint("install PROJ and its database"))
-    case .notYetSupported:
-      Diagnostic(
-        .notYetSupported, "spatial reference `\(shown)` is not yet supported by this version of mapdoc", at: range)
     default:
       Diagnostic(.unknownReference, "`\(shown)` cannot be used as a spatial reference", at: range)
     }
