@@ -96,7 +96,8 @@ extension Fetcher {
   private func key(of request: Request, _ address: Address, in cache: TileCache?) -> CacheKey {
     let headers = (client.hosts.headers(of: address) + request.headers)
       .filter { !Self.immaterialHeaders.contains($0.name.lowercased()) }
-    return TileCache.key(address: address.text, headers: headers, salt: cache?.salt() ?? [])
+    return TileCache.key(
+      address: address.text, headers: headers, credential: request.credential, salt: cache?.salt() ?? [])
   }
 
   private func answer(
@@ -230,7 +231,8 @@ extension Fetcher {
     guard !request.absentStatuses.contains(response.status) else { return response }
     do { try validate(response) } catch {
       throw .unusable(
-        address: Address.redacted(request.address), contentType: response.contentType, reason: error.reason)
+        address: Address.redacted(request.address), contentType: response.contentType,
+        reason: request.hiding(in: error.reason))
     }
     return response
   }

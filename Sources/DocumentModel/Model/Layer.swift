@@ -24,6 +24,8 @@ package struct Layer: Sendable {
   package var reproject: Reproject
   package var resampling: Resampling
   package var headers: [Header]
+  /// What its requests carry, its secrets filled in.
+  package var credential: Credential?
   /// For one request, in seconds.
   package var timeout: Double
   package var onError: FailureMeaning

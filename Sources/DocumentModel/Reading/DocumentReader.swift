@@ -20,6 +20,8 @@ package enum DocumentReader {
       return nil
     }
     _ = reader.read(TopLevelKeys.mapdoc)
+    context.credentials = CredentialTable(
+      project: context.projectCredentials, document: reader.read(TopLevelKeys.credentials) ?? CredentialMap())
     let layers = reader.read(TopLevelKeys.layers)
     let bookmarks = reader.read(TopLevelKeys.bookmarks)
     let outputs = reader.read(TopLevelKeys.outputs)

@@ -79,11 +79,16 @@ struct LayerReader {
     noteID(of: node)
     let id = reader.read(LayerKeys.id)
     var layer = sharedKeys(reader, id, typeName ?? writtenType(of: node))
+    if let name = reader.read(LayerKeys.credentials) {
+      layer.credential = context.credentials.credential(named: Located(name.value.text, at: name.range), in: context)
+    }
     let beforeContent = typeName == nil ? atStart : context.findings.count
     var content: Layer.Content?
     if let entry {
       let keys = tiledKeys(reader)
-      content = entry.kind.init(from: reader).map { .tiled($0, keys) }
+      let kind = entry.kind.init(from: reader)
+      checkCredential(of: layer, kind, reader)
+      content = kind.map { .tiled($0, keys) }
     } else if typeName?.value == LayerVocabulary.groupName {
       content = children(of: reader, onError: layer.onError).map { .group($0) }
     } else {
@@ -136,6 +141,16 @@ struct LayerReader {
       resampling: reader.read(LayerKeys.resampling), headers: reader.read(LayerKeys.headers)?.headers ?? [],
       timeout: reader.read(LayerKeys.timeout).value, onError: reader.read(LayerKeys.onError) ?? onError,
       content: .group([]))
+  }
+
+  private func checkCredential(of layer: Layer?, _ kind: (any LayerKind)?, _ reader: MappingReader) {
+    guard let kind, let layer else { return }
+    let type = layer.typeRange
+    CredentialRule(
+      addresses: kind.addresses, credential: layer.credential, isNamed: reader.has(LayerKeys.credentials),
+      credentialRange: reader.value(LayerKeys.credentials.name)?.range ?? type,
+      addressRange: reader.value("url")?.range ?? type, context: context
+    ).run()
   }
 
   private func attribution(_ reader: MappingReader) -> Attribution {

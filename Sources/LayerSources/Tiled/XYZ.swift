@@ -37,7 +37,7 @@ struct XYZLayer: TiledLayerKind {
       "url",
       "the address of a tile: `https://`, `http://`, `file:` or a path, with `{z}` level, `{x}` column, `{y}` row or "
         + "`{-y}` row from the south, `{s}` subdomain, `{q}` quadkey, `{r}` `@2x` from pixelRatio 1.5 on, any `{name}` "
-        + "of `values:`; `{{` is a brace")
+        + "of `values:`, `{key}` the key of the layer's `credentials`; `{{` is a brace")
     static let values = OptionalField<TextMap>("values", "what other `{name}`s of the address stand for")
     static let scheme = DefaultedField<RowOrder>(
       "scheme", default: .xyz, written: "xyz",
@@ -57,6 +57,7 @@ struct XYZLayer: TiledLayerKind {
   let choice: SchemeChoice
 
   var localFiles: [String] { address.place == .files ? [address.folder] : [] }
+  var addresses: [String] { address.place == .web ? [address.filled(with: values)] : [] }
 
   init?(from reader: MappingReader) {
     let address = reader.read(Keys.url)
@@ -152,8 +153,11 @@ extension TileNaming {
 }
 
 extension AddressedTiles.RequestTemplate {
-  /// Headers may choose what a server answers, and the absent statuses what it means, so they count.
-  var identityText: String { " \(absentStatuses.sorted())" + headers.map { " \($0.name):\($0.value)" }.joined() }
+  /// Headers and the credential may choose what a server answers, and the absent statuses what it means, so they count.
+  var identityText: String {
+    " \(absentStatuses.sorted())" + headers.map { " \($0.name):\($0.value)" }.joined()
+      + (credential.map { " \($0.digest(salt: []).hex)" } ?? "")
+  }
 }
 
 extension SchemeChoice {
