@@ -33,27 +33,11 @@ enum LocalFile {
   ///
   /// - Throws: `unreadable` for a folder or device, for a file above `limit` bytes, and with the system's reason.
   static func bytes(of path: String, limit: Int) throws(SourceError) -> [UInt8]? {
-<<<<<<< HEAD
-    // Looked at before memory is taken; that of a file which grows meanwhile is bounded all the same.
-    if case .file(let size)? = kind(of: path), size > limit {
-      throw .unreadable(path: path, place: nil, reason: "\(size) bytes, more than the \(limit) that are read")
-    }
-    let bytes: [UInt8]
-    do throws(UnreadableFile) { bytes = try FileReading.bytes(of: path, limit: limit) } catch {
-      if error.isMissingFile { return nil }
-      throw .unreadable(path: path, place: nil, reason: error.reason)
-    }
-    guard bytes.count <= limit else {
-      throw .unreadable(path: path, place: nil, reason: "more than the \(limit) bytes that are read")
-    }
-    return bytes
-=======
     guard let file = try FileBytes.open(path) else { return nil }
     guard file.size <= limit else {
       throw .unreadable(path: path, place: nil, reason: "\(file.size) bytes, more than the \(limit) that are read")
     }
     return try file.bytes(at: 0, count: file.size, of: "the file")
->>>>>>> w-packages
   }
 
   /// The first bytes of a file, fewer where it is shorter; `nil` where there is none that can be read.
@@ -104,14 +88,4 @@ enum LocalFile {
     let folder = PathResolution.folder(of: path)
     return folder.isEmpty ? "." : folder
   }
-<<<<<<< HEAD
-=======
-
-  /// What the system says of the last call that failed, lower case.
-  static func lastReason() -> String {
-    // glibc keeps the text in thread-local storage since 2.32.
-    let text = String(cString: strerror(errno))
-    return text.prefix(1).lowercased() + text.dropFirst()
-  }
->>>>>>> w-packages
 }
