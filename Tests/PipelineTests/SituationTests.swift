@@ -6,7 +6,7 @@ import Transport
 @testable import Pipeline
 
 /// The examples of the catalogue that no document shows by itself.
-@Suite(.timeLimit(.minutes(5))) struct SituationTests {
+@Suite(.timeLimit(.minutes(10))) struct SituationTests {
   /// Codes with a test here, or beside the rule that alone can show them: no source of this version offers several
   /// references or must be asked for what it holds (`Tests/ResolvingTests`).
   static let tested: Set<Code> = [

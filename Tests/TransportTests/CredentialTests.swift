@@ -5,7 +5,7 @@ import Testing
 
 @testable import Transport
 
-@Suite(.timeLimit(.minutes(5))) struct CredentialTests {
+@Suite(.timeLimit(.minutes(10))) struct CredentialTests {
   static let secret = "s3cret/+ä&7"
   /// python3 -c "import urllib.parse; print(urllib.parse.quote('s3cret/+ä&7', safe=''))"
   static let escaped = "s3cret%2F%2B%C3%A4%267"
