@@ -32,6 +32,20 @@ struct AddressedTiles: TileSource {
     /// For looking at a source outside of a document.
     static let ofInspection = RequestTemplate(layer: "inspect")
 
+    /// For a tile at an address; headers are the host's that the document names.
+    func request(for address: String, sendsHeaders: Bool = true) -> Request {
+      Request(
+        address: address, headers: sendsHeaders ? headers : [], timeout: timeout, absentStatuses: absentStatuses,
+        layer: layer, connectionLimit: connectionLimit)
+    }
+
+    /// For what a service says of itself, which cannot be absent.
+    func request(forDescriptionAt address: String) -> Request {
+      Request(
+        address: address, headers: headers, timeout: timeout, absentStatuses: [], layer: layer,
+        connectionLimit: connectionLimit)
+    }
+
     private init(layer: String) {
       self.layer = layer
       headers = []
@@ -47,10 +61,7 @@ struct AddressedTiles: TileSource {
     let address = naming.address(of: index, row: rows == .tms ? flipped : index.row, flippedRow: flipped)
     switch place {
     case .web:
-      return .remote(
-        Request(
-          address: address, headers: request.headers, timeout: request.timeout,
-          absentStatuses: request.absentStatuses, layer: request.layer, connectionLimit: request.connectionLimit))
+      return .remote(request.request(for: address))
     case .files:
       guard let bytes = try LocalFile.bytes(of: address, limit: LocalFile.tileLimit), !bytes.isEmpty else {
         return .here(.absent)
