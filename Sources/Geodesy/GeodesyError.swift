@@ -2,8 +2,8 @@
 package enum GeodesyError: Error, Hashable {
   /// PROJ knows no such reference; `reason` is PROJ's own word.
   case unknownReference(definition: String, reason: String)
-  /// A reference that a later version will know: the Chinese offsets `GCJ02:...` and `BD09:...`.
-  case notYetSupported(definition: String)
+  /// No text describes the reference to other programs: a Chinese map provider's.
+  case notDescribable(SpatialReference)
   /// PROJ knows no way between the two.
   case noOperation(from: SpatialReference, to: SpatialReference, reason: String)
   /// A position has no counterpart in the target reference.
@@ -18,7 +18,8 @@ extension GeodesyError: CustomStringConvertible {
     switch self {
     case .unknownReference(let definition, let reason):
       "the spatial reference `\(Self.short(definition))` is not known: \(reason)"
-    case .notYetSupported(let definition): "the spatial reference `\(Self.short(definition))` is not yet supported"
+    case .notDescribable(let reference):
+      "\(reference) has no definition that other programs know: neither a code of EPSG nor WKT"
     case .noOperation(let source, let target, let reason):
       "no operation leads from \(source) to \(target): \(reason)"
     case .notProjectable(let position, let source, let target):

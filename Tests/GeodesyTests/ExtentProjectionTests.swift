@@ -3,6 +3,14 @@ import Testing
 @testable import Geodesy
 
 @Suite struct ExtentProjectionTests {
+  @Test(arguments: ["EPSG:4490", "EPSG:4258", "EPSG:4267"])
+  func projectsTheWholeWorldInDegreesAsAWhole(_ text: String) throws {
+    let target = try SpatialReference.parse(text)
+    let box = try #require(try Projector(from: .wgs84, to: target).project(TilingScheme.wgs84World))
+    #expect(abs(box.xmin + 180) < 0.01 && abs(box.xmax - 180) < 0.01, "\(box)")
+    #expect(abs(box.ymin + 90) < 0.01 && abs(box.ymax - 90) < 0.01, "\(box)")
+  }
+
   struct Case: Sendable, CustomTestStringConvertible {
     let source: String
     let target: String

@@ -50,9 +50,10 @@ import Testing
 
   @Test(arguments: [
     ("GCJ02:3857", "GCJ02:3857"), ("gcj02:4326", "GCJ02:4326"), ("BD09:mercator", "BD09:mercator"),
+    ("bd09:MERCATOR", "BD09:mercator"), ("BD09:4326", "BD09:4326"),
   ])
-  func keepsTheChineseOffsetsForLater(_ text: String, _ definition: String) {
-    #expect(ReferenceNotation(text) == .notYetSupported(definition))
+  func knowsTheChineseOffsetsInAnyCase(_ text: String, _ definition: String) {
+    #expect(ReferenceNotation(text) == .known(SpatialReference(normalised: definition)))
   }
 
   @Test(arguments: [

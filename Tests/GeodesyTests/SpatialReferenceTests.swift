@@ -89,8 +89,12 @@ import Testing
     #expect(throws: GeodesyError.self) { try SpatialReference.parse(text) }
   }
 
-  @Test func throwsItsOwnErrorForTheChineseOffsets() {
-    #expect(throws: GeodesyError.notYetSupported(definition: "GCJ02:3857")) { try SpatialReference.parse("gcj02:3857") }
+  @Test func knowsTheChineseOffsets() throws {
+    #expect(try SpatialReference.parse("gcj02:3857") == OffsetReference.gcj02Mercator.reference)
+    #expect(
+      throws: GeodesyError.unknownReference(
+        definition: "BD09:3857", reason: "expected `BD09:4326` or `BD09:mercator`")
+    ) { try SpatialReference.parse("BD09:3857") }
   }
 
   @Test func prefersTheLatestWKID() throws {

@@ -117,6 +117,18 @@ enum Capabilities {
     #expect(try await Self.open(text, "format: image/jpeg").address(1, 0, 1) == "https://t.example/j/1/1/0")
   }
 
+  @Test func addressesOfTheSameHostAreAskedOverHTTPSToo() async throws {
+    let resource = """
+      <ResourceURL format="image/jpeg" resourceType="tile" template="http://h.example/{TileMatrix}/{TileRow}/{TileCol}"/>
+      """
+    let text = Capabilities.text(
+      layer: resource + Self.png + Capabilities.link("web"), sets: Capabilities.webMercator, operations: "")
+    // No PNG without a template for it, and nobody takes parameters: the JPEG is what there is.
+    #expect(try await Self.open(text).address(1, 0, 1) == "https://h.example/1/1/0")
+    let other = text.replacing("http://h.example/", with: "http://h.example.org/")
+    #expect(try await Self.open(other).address(1, 0, 1) == "http://h.example.org/1/1/0")
+  }
+
   @Test(arguments: [
     ("layer: grund", "layer", "ground"), ("style: plai", "style", "plain"), ("matrixSet: Web", "matrixSet", "web"),
     ("format: image/pgn", "format", "image/png"), ("dimensions: {Tim: x}", "dimensions", "Time"),

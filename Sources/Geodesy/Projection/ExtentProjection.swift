@@ -20,18 +20,25 @@ extension Projector {
     case .mercator: return SphericalMercator.forward(extent)
     case .mercatorInverse: return SphericalMercator.inverse(extent)
     case .operation: break
+    case .offset:
+      if source.offset?.projection != nil || target.offset?.projection != nil { return projectByDegrees(extent) }
     }
     let facts = target.facts
     let poles = polesInside(extent)
     var box = GrowingBox(period: facts.worldWidth, isGeographic: facts.isGeographic, unit: facts.metresPerUnit)
-    for position in project((0...4 * Self.stretches).map { Self.onOutline(extent, Double($0)) }) {
+    // At the poles longitudes mean nothing, so a box of degrees that ends there is gone round a little before them.
+    let outline = source.facts.isGeographic ? heldFromPoles(extent) : extent
+    for position in project((0...4 * Self.stretches).map { Self.onOutline(outline, Double($0)) }) {
       box.follow(position)
+    }
+    if outline != extent {
+      for position in project((0...4 * Self.stretches).map { Self.onOutline(extent, Double($0)) }) { box.add(position) }
     }
     // Between two positions of the outline it may bulge out: look again, closely, about the outermost ones.
     let closely = box.outermost.flatMap { number in
       (0...Self.closeLook).map { Double(number) - 1 + 2 * Double($0) / Double(Self.closeLook) }
     }
-    for position in project(closely.map { Self.onOutline(extent, $0) }) { box.add(position) }
+    for position in project(closely.map { Self.onOutline(outline, $0) }) { box.add(position) }
     for position in project(Self.inside(extent)) { box.add(position) }
     if !facts.isGeographic, facts.worldWidth == nil {
       // The pole itself is a place on such a map.
@@ -52,10 +59,28 @@ extension Projector {
     return result
   }
 
+  /// A box of degrees without its last thousandth before the poles; unchanged where it lies within it.
+  private func heldFromPoles(_ extent: Extent) -> Extent {
+    let limit = (source.facts.worldWidth ?? 360) / 4 * 0.999
+    guard extent.ymin < limit, extent.ymax > -limit else { return extent }
+    return Extent(
+      xmin: extent.xmin, ymin: max(extent.ymin, -limit), xmax: extent.xmax, ymax: min(extent.ymax, limit))
+  }
+
+  /// Maps of Chinese providers are cut off where they end; their boxes are boxes of their longitudes and latitudes too.
+  private func projectByDegrees(_ extent: Extent) -> Extent? {
+    let (own, other) = (source.offset, target.offset)
+    var box: Extent? = extent
+    if let projection = own?.projection { box = projection.inverse(extent) }
+    let (start, end) = (own?.inDegrees.reference ?? source, other?.inDegrees.reference ?? target)
+    box = box.flatMap { box in (try? Projector(from: start, to: end)).flatMap { $0.project(box) } }
+    return other?.projection.map { projection in box.flatMap { projection.forward($0) } } ?? box
+  }
+
   /// Which poles lie in the inside of a box of the source, and where.
   private func polesInside(_ extent: Extent) -> (north: Bool, south: Bool, places: [Position]) {
     // A box in degrees shows its poles as an edge.
-    guard !source.facts.isGeographic, source != .webMercator else { return (false, false, []) }
+    guard !source.facts.isGeographic, source != .webMercator, !source.isChineseOffset else { return (false, false, []) }
     let poles = ReferenceRegistry.shared.geographic(
       [Position(x: 0, y: 90), Position(x: 0, y: -90)], of: source, inverse: true)
     let margin = 1e-6 * max(extent.width, extent.height)

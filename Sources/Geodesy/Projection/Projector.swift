@@ -1,7 +1,7 @@
 /// Moves positions from one spatial reference to another, always with the same operation.
 ///
-/// Between equal references, and between Web Mercator and WGS 84, it is a formula. Anything else is one operation of
-/// PROJ, pinned for an area, in a context of its own: not to be shared between threads (it is not `Sendable`), and 0.3 ms
+/// Between equal references, between Web Mercator and WGS 84, and between those and Chinese map providers', it is a formula.
+/// Anything else is one operation of PROJ, pinned for an area, in a context of its own: not to be shared between threads (it is not `Sendable`), and 0.3 ms
 /// to make once PROJ has chosen, so one a task, not one a tile.
 package struct Projector {
   package let source: SpatialReference
@@ -20,6 +20,8 @@ package struct Projector {
     case mercator
     case mercatorInverse
     case operation(PROJObject)
+    /// By formulas, and one operation of PROJ where one of the two is its own.
+    case offset(OffsetPath)
   }
 
   /// - Parameter area: Where positions will lie, in degrees of longitude and latitude; `nil`: where both references are
@@ -37,6 +39,10 @@ package struct Projector {
     } else if source == .webMercator, target == .wgs84 {
       let name = "Inverse of Popular Visualisation Pseudo-Mercator"
       (method, operationName, accuracy, isBallpark) = (.mercatorInverse, name, 0, false)
+    } else if source.isChineseOffset || target.isChineseOffset {
+      let path = try OffsetPath(from: source, to: target, over: area)
+      method = .offset(path)
+      (operationName, accuracy, isBallpark) = (path.name, path.accuracy, path.isBallpark)
     } else {
       let pinned = try ReferenceRegistry.shared.operation(from: source, to: target, over: area)
       method = .operation(pinned.object)
@@ -62,6 +68,7 @@ package struct Projector {
       var moved = positions
       operation.transform(&moved, inverse: inverse)
       return moved.map { $0.isFinite ? $0 : nil }
+    case (.offset(let path), _): return path.move(positions, inverse: inverse)
     }
   }
 }

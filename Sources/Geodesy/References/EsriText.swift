@@ -5,11 +5,12 @@ extension SpatialReference {
   ///
   /// Web Mercator and WGS 84 do not open PROJ for it.
   /// - Throws: ``GeodesyError/unknownReference(definition:reason:)`` where Esri's dialect has no words for the reference,
-  ///   ``GeodesyError/libraryMissing(reason:)``.
+  ///   ``GeodesyError/notDescribable(_:)`` for those of Chinese map providers, ``GeodesyError/libraryMissing(reason:)``.
   package func esriWKT() throws(GeodesyError) -> String {
     switch self {
     case .wgs84: Self.esriWGS84
     case .webMercator: Self.esriWebMercator
+    case _ where isChineseOffset: throw .notDescribable(self)
     default: try ReferenceRegistry.shared.esriWKT(of: self)
     }
   }

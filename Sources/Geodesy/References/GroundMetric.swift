@@ -20,7 +20,7 @@ extension SpatialReference {
     let length = hypot(direction.x, direction.y)
     guard length > 0, length.isFinite, position.isFinite else { return nil }
     let (dx, dy) = (direction.x / length, direction.y / length)
-    if self == .webMercator {
+    if self == .webMercator || offset == .gcj02Mercator {
       let latitude = atan(sinh(position.y / SphericalMercator.radius))
       // A unit of x is 1/R of longitude; a unit of y is cos(latitude)/R of latitude.
       let cosine = cos(latitude)
@@ -41,7 +41,8 @@ extension SpatialReference {
     // 100 m to both sides: the error of the finite step is below a billionth, that of rounding too.
     let step = 100 / facts.metresPerUnit
     let ends = [-step, step].map { Position(x: position.x + $0 * dx, y: position.y + $0 * dy) }
-    let ground = ReferenceRegistry.shared.geographic(ends, of: self)
+    let ground =
+      offset.map { offset in ends.map(offset.degrees) } ?? ReferenceRegistry.shared.geographic(ends, of: self)
     guard let start = ground[0], let end = ground[1] else { return nil }
     let metres = facts.ellipsoid.chord(from: start, to: end) / (2 * step)
     return metres > 0 ? metres : nil
@@ -53,7 +54,8 @@ extension SpatialReference {
     switch self {
     case .wgs84: abs(position.y) <= 90 && position.x.isFinite ? position : nil
     case .webMercator: SphericalMercator.inverse(position)
-    default: ReferenceRegistry.shared.geographic([position], of: self)[0]
+    default:
+      if let offset { offset.degrees(position) } else { ReferenceRegistry.shared.geographic([position], of: self)[0] }
     }
   }
 }

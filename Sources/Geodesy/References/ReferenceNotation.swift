@@ -1,11 +1,9 @@
 /// How a text names a spatial reference: what can be known of it without PROJ.
 enum ReferenceNotation: Equatable {
-  /// Web Mercator or WGS 84.
+  /// Web Mercator, WGS 84, or a Chinese map provider's.
   case known(SpatialReference)
   /// For PROJ to read: an authority's code in capitals, WKT, a PROJ string or PROJJSON.
   case definition(String)
-  /// `GCJ02:...` or `BD09:...`.
-  case notYetSupported(String)
   case unreadable(String)
 
   /// In bytes: the longest definitions of real services are below 10 KiB.
@@ -51,7 +49,7 @@ enum ReferenceNotation: Equatable {
     }
     guard isWord(authority), isWord(code) else { return .unreadable(expectation) }
     switch authority {
-    case "GCJ02", "BD09": return .notYetSupported(authority + ":" + code.lowercased())
+    case "GCJ02", "BD09": return offset(authority, code)
     case "EPSG", "ESRI":
       guard let number = Int(code) else {
         return .unreadable("`\(code)` is not a number, as codes of \(authority) are")
@@ -66,6 +64,16 @@ enum ReferenceNotation: Equatable {
       }
     default: return .definition(name)
     }
+  }
+
+  /// A reference of Chinese map providers, in any case of letters.
+  private static func offset(_ authority: String, _ code: String) -> ReferenceNotation {
+    let all = OffsetReference.allCases
+    if let known = all.first(where: { $0.rawValue.uppercased() == authority + ":" + code }) {
+      return .known(known.reference)
+    }
+    let own = all.map(\.rawValue).filter { $0.hasPrefix(authority) }.map { "`\($0)`" }
+    return .unreadable("expected \(own.joined(separator: " or "))")
   }
 
   /// A bare number, as Esri's services give: EPSG's below 32768, Esri's from there on.

@@ -25,6 +25,8 @@ extension SpatialReference {
     if self == other { return .equal }
     let wellKnown = [SpatialReference.wgs84, .webMercator]
     if wellKnown.contains(self), wellKnown.contains(other) { return .different }
+    // A shift of hundreds of metres that changes from street to street is no other realisation of a datum.
+    if isChineseOffset || other.isChineseOffset { return .different }
     return ReferenceRegistry.shared.relation(of: self, to: other)
   }
 

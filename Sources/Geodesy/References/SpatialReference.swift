@@ -3,7 +3,8 @@
 /// Equal (`==`) means: the same after normalising the aliases of Web Mercator and WGS 84. Whether two definitions that are
 /// written differently mean the same is PROJ's to say: ``SpatialReference/relation(to:)``.
 package struct SpatialReference: Hashable, Sendable, CustomStringConvertible {
-  /// The normalised definition, which PROJ reads: `EPSG:3857`, `ESRI:102003`, WKT, a PROJ string or PROJJSON.
+  /// The normalised definition, which PROJ reads: `EPSG:3857`, `ESRI:102003`, WKT, a PROJ string or PROJJSON; or a Chinese
+  /// map provider's, which it does not: `GCJ02:3857`.
   package let definition: String
 
   /// - Parameter definition: Already normalised; documents and sources go through ``parse(_:)``.
@@ -13,18 +14,17 @@ package struct SpatialReference: Hashable, Sendable, CustomStringConvertible {
   package static let wgs84 = SpatialReference(normalised: "EPSG:4326")
 
   /// Understands a reference in any of its notations: an authority's code (`EPSG:25832`, a URN or an address of OGC), a
-  /// bare WKID, WKT 1 and 2, a PROJ string, PROJJSON.
+  /// bare WKID, WKT 1 and 2, a PROJ string, PROJJSON; `GCJ02:4326`, `GCJ02:3857`, `BD09:4326` and `BD09:mercator`.
   ///
   /// Axis order plays no part, for positions are always x, y here: CRS:84 is EPSG:4326. Text that PROJ identifies as an
   /// authority's code becomes that code. Web Mercator and WGS 84, under any alias and in their common notations, do not
   /// open PROJ; anything else does once, and is remembered for the process.
   /// - Throws: ``GeodesyError/unknownReference(definition:reason:)`` with PROJ's word,
-  ///   ``GeodesyError/notYetSupported(definition:)``, ``GeodesyError/libraryMissing(reason:)``.
+  ///   ``GeodesyError/libraryMissing(reason:)``.
   package static func parse(_ text: String) throws(GeodesyError) -> SpatialReference {
     switch ReferenceNotation(text) {
     case .known(let reference): return reference
     case .definition(let definition): return try ReferenceRegistry.shared.reference(for: definition)
-    case .notYetSupported(let definition): throw .notYetSupported(definition: definition)
     case .unreadable(let reason): throw .unknownReference(definition: text, reason: reason)
     }
   }
@@ -49,7 +49,7 @@ package struct SpatialReference: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .webMercator: .webMercator
     case .wgs84: .wgs84
-    default: ReferenceRegistry.shared.facts(of: self)
+    default: offset?.facts ?? ReferenceRegistry.shared.facts(of: self)
     }
   }
 }

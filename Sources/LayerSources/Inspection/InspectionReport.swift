@@ -45,12 +45,12 @@ package struct InspectionReport: Sendable, Hashable {
     var declaresLevels = false
     /// For the layer; out of the source's name where there is none.
     var identifier: String?
+    /// Beside what the source remarks.
+    var remarks: [String] = []
     /// Keys of the layer with their values as YAML, after `id` and `type`.
     var keys: [(String, String)]
     /// More layers of the same source and kind: their identifiers and keys.
     var further: [(identifier: String, keys: [(String, String)])] = []
-    /// Sentences beside the source's own remarks.
-    var notes: [String] = []
   }
 
   init(kind: String, _ candidate: InspectionCandidate, _ source: some TileSource, _ findings: Findings) {
@@ -65,7 +65,7 @@ package struct InspectionReport: Sendable, Hashable {
     fullExtent = description.fullExtent
     tileCount = findings.tileCount
     attribution = description.attribution
-    remarks = findings.notes + source.remarks.map(\.sentence)
+    remarks = findings.remarks + source.remarks.map(\.sentence)
     let metres = scheme?.reference.facts.metresPerUnit ?? 1
     levels = (scheme?.levels ?? []).compactMap { level in
       let isDeclaredOnly = description.levels.map { !$0.contains(level.number) } ?? false

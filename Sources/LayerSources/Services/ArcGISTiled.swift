@@ -26,6 +26,7 @@ struct ArcGISTiledLayer: TiledLayerKind {
   }
 
   let address: ServiceAddress
+  var addresses: [String] { [address.text] }
 
   init?(from reader: MappingReader) {
     guard let url = reader.read(Keys.url) else { return nil }

@@ -4,20 +4,27 @@ import Transport
 
 /// `url` of a service: an address of the web, or for kinds whose service can be described by a file, a path.
 struct ServiceAddress: Sendable, Hashable {
-  /// As asked for: escaped where it is an address, a path otherwise.
+  /// As asked for: escaped where it is an address, with `{key}` where the key of a credential goes; a path otherwise.
   let text: String
   let isFile: Bool
 
   /// - Throws: ``TileAddress/Objection``.
   init(_ text: String, beside node: Node?) throws(TileAddress.Objection) {
     let address = try TileAddress(text, beside: node)
-    if let name = address.template.names.first {
+    isFile = address.place == .files
+    let isOfWeb = !isFile
+    func isKey(_ name: String) -> Bool { isOfWeb && "{\(name)}" == Credential.keyPlaceholder }
+    if let name = address.template.names.first(where: { !isKey($0) }) {
       throw TileAddress.Objection(
         reason: "`{\(name)}` stands in it, and a service has one address",
         hint: "write the address of the service itself; for an address of tiles there is `xyz`")
     }
-    isFile = address.place == .files
-    self.text = isFile ? address.template.start : AddressEscaping.escaped(address.template.start)
+    self.text = address.template.parts.map { part in
+      switch part {
+      case .text(let text): isOfWeb ? AddressEscaping.escaped(text) : text
+      case .name: Credential.keyPlaceholder
+      }
+    }.joined()
   }
 
   /// Of what `inspect` was given.

@@ -114,11 +114,11 @@ extension TileMatrixSetJSON {
       kind: XYZLayer.typeName, candidate, GridOnly(grid),
       .init(
         identifier: InspectionReport.identifier(from: grid.matrixSet),
+        remarks: ["a tile matrix set (OGC) says where tiles lie, not where they come from: `url` is yours to write"],
         keys: [
           ("url", YAMLText.scalar("https://tiles.example.org/{z}/{y}/{x}.png")),
           ("tilingScheme", "{" + written.joined(separator: ", ") + "}"),
-        ],
-        notes: ["a tile matrix set (OGC) says where tiles lie, not where they come from: `url` is yours to write"]))
+        ]))
   }
 
   private static func number(_ value: Double) -> String { NumberText.of(value) ?? "0" }

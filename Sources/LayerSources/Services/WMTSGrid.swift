@@ -56,6 +56,15 @@ struct WMTSGrid: Sendable {
             + "with different numbers; the first are taken"))
     }
     let pitch = Self.pitch(of: set, in: reference, &remarks)
+    for matrix in set.matrices {
+      let resolution = pitch.resolution(
+        scale: matrix.denominator, metresPerUnit: reference.facts.metresPerUnit)
+      guard Self.resolutions.contains(resolution) else {
+        throw .unreadable(
+          path: source, place: "matrix `\(matrix.identifier.prefix(60))` of `\(set.identifier)`",
+          reason: "its scale denominator \(matrix.denominator) is that of no map")
+      }
+    }
     let reading = CornerReading(set, in: reference, axisOrder: axisOrder, pitch: pitch, area: area)
     if let words = reading.doubt { remarks.append(.metadataDisagrees(words)) }
     let aligned = MatrixAlignment(set, reading, pitch: pitch, in: reference)
@@ -68,6 +77,9 @@ struct WMTSGrid: Sendable {
     isNorthFirst = reading.isNorthFirst
     self.remarks = remarks
   }
+
+  /// Units for a pixel: beyond are numbers that the arithmetic of tiles cannot hold.
+  private static let resolutions = 1e-12...1e12
 
   /// Another grid's, with some of its levels.
   init(_ grid: WMTSGrid, scheme: TilingScheme) {

@@ -45,8 +45,9 @@ extension WMTSLayer: InspectableKind {
     return InspectionReport(
       kind: typeName, candidate, opened.tiles,
       .init(
-        format: pictureFormat(opened.tiles.description.mediaType), identifier: items[0].0, keys: items[0].1,
-        further: Array(items.dropFirst()), notes: notes))
+        format: pictureFormat(opened.tiles.description.mediaType), identifier: items[0].0, remarks: notes,
+        keys: items[0].1,
+        further: Array(items.dropFirst())))
   }
 
   private static func keys(of layer: WMTSCapabilities.Layer, at address: ServiceAddress) -> [(String, String)] {

@@ -52,6 +52,7 @@ struct WMTSLayer: TiledLayerKind {
   let choice: WMTSChoice
 
   var localFiles: [String] { address.isFile ? [address.text] : [] }
+  var addresses: [String] { address.isFile ? [] : [address.text] }
 
   init?(from reader: MappingReader) {
     let url = reader.read(Keys.url)

@@ -22,13 +22,16 @@ struct WMTSNaming: Sendable {
     _ layer: WMTSCapabilities.Layer, _ capabilities: WMTSCapabilities, of address: ServiceAddress, _ choice: WMTSChoice
   ) throws(SourceError) {
     let source = address.isFile ? address.text : Address.redacted(address.text)
-    format = try Self.format(of: layer, choice.format, source: source)
+    let secure = Self.secureHost(of: address)
+    let hasQuery = capabilities.tileAddress != nil || !address.isFile && layer.templates.isEmpty
+    format = try Self.format(of: layer, choice.format, hasQuery: hasQuery, source: source)
     let style = try Self.style(of: layer, choice.style)
     let dimensions = try Self.dimensions(of: layer, choice.dimensions)
     let format = format
     // The templates of one layer differ in format alone; several of one format are mirrors.
     if let template = layer.templates.first(where: { $0.format == format || $0.format.isEmpty }) {
-      parts = try Self.parts(of: template.template, style: style, dimensions, layer: layer.identifier, source: source)
+      let text = Self.secured(template.template, at: secure)
+      parts = try Self.parts(of: text, style: style, dimensions, layer: layer.identifier, source: source)
     } else {
       var base = capabilities.tileAddress
       if base == nil, !address.isFile, layer.templates.isEmpty { base = Self.service(address) }
@@ -37,7 +40,8 @@ struct WMTSNaming: Sendable {
           path: source, place: "layer `\(layer.identifier)`",
           reason: "the capabilities give no address of tiles: no `ResourceURL` and no `GetTile`")
       }
-      parts = Self.parts(ofQuery: base, layer: layer.identifier, style: style, format: format, dimensions)
+      parts = Self.parts(
+        ofQuery: Self.secured(base, at: secure), layer: layer.identifier, style: style, format: format, dimensions)
     }
     var start = ""
     if case .text(let text)? = parts.first { start = text }
@@ -146,6 +150,22 @@ struct WMTSNaming: Sendable {
     return path + "?" + kept.joined(separator: "&")
   }
 
+  /// The host that the document asks over `https` at its usual port; `nil` for any other address.
+  private static func secureHost(of address: ServiceAddress) -> String? {
+    guard !address.isFile, let asked = try? Address(address.text), asked.isSecure, asked.port == 443 else { return nil }
+    return asked.host
+  }
+
+  /// Capabilities that came by `https` often give `http` addresses of the same host, behind a proxy that adds the `s`:
+  /// what may carry a key is not sent in the clear for that.
+  private static func secured(_ text: String, at host: String?) -> String {
+    let lower = text.lowercased()
+    guard let host, lower.hasPrefix("http://\(host)"), let next = lower.dropFirst(7 + host.count).first,
+      next == "/" || next == "?"
+    else { return text }
+    return "https" + text.dropFirst(4)
+  }
+
   private static func joined(_ parts: [Part]) -> [Part] {
     parts.reduce(into: []) { joined, part in
       if case .text(let text) = part, case .text(let before)? = joined.last {
@@ -159,13 +179,15 @@ struct WMTSNaming: Sendable {
   // MARK: - What a layer offers
 
   /// The wanted format, else PNG, else the first that can be drawn: photographs often come as JPEG alone.
+  ///
+  /// - Parameter hasQuery: Tiles may be asked for by parameters; else only the formats of templates can be had.
   private static func format(
-    of layer: WMTSCapabilities.Layer, _ wanted: String?, source: String
+    of layer: WMTSCapabilities.Layer, _ wanted: String?, hasQuery: Bool, source: String
   ) throws(SourceError) -> String {
     var known: [String] = []
-    for format in layer.formats + layer.templates.map(\.format) where !format.isEmpty && !known.contains(format) {
-      known.append(format)
-    }
+    let ofTemplates = layer.templates.map(\.format)
+    let given = hasQuery || ofTemplates.contains("") || ofTemplates.isEmpty ? layer.formats + ofTemplates : ofTemplates
+    for format in given where !format.isEmpty && !known.contains(format) { known.append(format) }
     if let wanted {
       guard known.isEmpty || known.contains(wanted) else {
         throw .notOffered(wanted, "format of `\(layer.identifier)`", key: "format", known: known)

@@ -20,6 +20,7 @@ struct AddressedTiles: TileSource {
     let absentStatuses: Set<Int>
     let layer: String
     let connectionLimit: Int?
+    let credential: Credential?
 
     init(_ layer: Layer, _ keys: TiledKeys, connectionLimit: Int? = nil) {
       headers = layer.headers
@@ -27,24 +28,26 @@ struct AddressedTiles: TileSource {
       absentStatuses = keys.absentStatuses
       self.layer = layer.id
       self.connectionLimit = connectionLimit
+      credential = layer.credential
+    }
+
+    /// For a tile.
+    /// - Parameter sendsHeaders: False at a host that the document does not name: its headers are not for that one.
+    func request(for address: String, sendsHeaders: Bool = true) -> Request {
+      Request(
+        address: address, headers: sendsHeaders ? headers : [], timeout: timeout, absentStatuses: absentStatuses,
+        layer: layer, connectionLimit: connectionLimit, credential: credential)
+    }
+
+    /// For what a service says of itself, whose absence is an error.
+    func request(forDescriptionAt address: String) -> Request {
+      Request(
+        address: address, headers: headers, timeout: timeout, absentStatuses: [], layer: layer,
+        connectionLimit: connectionLimit, credential: credential)
     }
 
     /// For looking at a source outside of a document.
     static let ofInspection = RequestTemplate(layer: "inspect")
-
-    /// For a tile at an address; headers are the host's that the document names.
-    func request(for address: String, sendsHeaders: Bool = true) -> Request {
-      Request(
-        address: address, headers: sendsHeaders ? headers : [], timeout: timeout, absentStatuses: absentStatuses,
-        layer: layer, connectionLimit: connectionLimit)
-    }
-
-    /// For what a service says of itself, which cannot be absent.
-    func request(forDescriptionAt address: String) -> Request {
-      Request(
-        address: address, headers: headers, timeout: timeout, absentStatuses: [], layer: layer,
-        connectionLimit: connectionLimit)
-    }
 
     private init(layer: String) {
       self.layer = layer
@@ -52,6 +55,7 @@ struct AddressedTiles: TileSource {
       timeout = .seconds(30)
       absentStatuses = [204, 404, 410]
       connectionLimit = nil
+      credential = nil
     }
   }
 

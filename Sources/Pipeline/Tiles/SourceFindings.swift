@@ -62,6 +62,7 @@ extension FetchError {
     case .answerTooLarge: .answerTooLarge
     case .unusable: .tileUndecodable
     case .notInCache: .notInCache
+    case .credentialWithheld: .credentialNotSent
     case .badAddress: .badURLTemplate
     case .cancelled: .serverUnavailable
     }
@@ -70,9 +71,10 @@ extension FetchError {
   /// What happened in words, lower case; addresses with their secrets hidden.
   var words: String {
     switch self {
-    case .refused(let status, let address) where (200...299).contains(status):
+    case .refused(let status, let address, _) where (200...299).contains(status):
       "\(Self.shown(address)) answers with HTTP status \(status), which neither brings a tile nor says that there is none"
-    case .refused(let status, let address): "\(Self.shown(address)) was refused with HTTP status \(status)"
+    case .refused(let status, let address, let says):
+      "\(Self.shown(address)) was refused with HTTP status \(status)\(says.map { ": the server says `\($0)`" } ?? "")"
     case .unavailable(let status, let address, let attempts):
       "\(Self.shown(address)) cannot be had now: HTTP status \(status) after \(Self.times(attempts))"
     case .connectionFailed(let address, let reason, let attempts):
@@ -88,6 +90,7 @@ extension FetchError {
     case .unusable(let address, let contentType, let reason):
       "\(Self.shown(address)) is \(reason)\(contentType.map { " (the server says `\($0)`)" } ?? "")"
     case .notInCache(let address): "\(Self.shown(address)) is not in the cache, and the network may not be asked"
+    case .credentialWithheld(let address, let reason): "\(Self.shown(address)) was not asked for: \(reason)"
     case .badAddress(let address, let reason): "\(Self.shown(address)) is not an address: \(reason)"
     case .cancelled: "stopped"
     }
@@ -123,7 +126,7 @@ extension TileFailure {
     switch self {
     case .source(.badKey(_, _, let hint)): hint.map { Hint($0) }
     case .source(.notAnswered(let error, _)): error.hint
-    case .fetch(.refused(status: 200...299, _)):
+    case .fetch(.refused(status: 200...299, _, _)):
       Hint("if that is how its server says that there is no such tile, list the status under `absentStatus`")
     case .fetch(let error): error.hint
     default: nil
@@ -136,8 +139,8 @@ extension FetchError {
   fileprivate var hint: Hint? {
     switch self {
     case .notInCache: Hint("render once without `--offline`, or pack the area")
-    case .refused(status: 401, _), .refused(status: 403, _):
-      Hint("see what the provider asks for: a key, a `headers:` entry, or an agreement")
+    case .refused(status: 401, _, _), .refused(status: 403, _, _):
+      Hint("see what the provider asks for: a key under `credentials:`, a `headers:` entry, or an agreement")
     case .secureConnectionFailed: Hint("name the certificate authority as `caFile` of the host in `.mapdoc.yaml`")
     case .timedOut: Hint("raise the layer's `timeout`, or ask for fewer connections of the host")
     default: nil

@@ -2,18 +2,9 @@ import Geodesy
 
 /// How far a spatial reference reaches.
 enum ReferenceWorld {
-  /// Where tiles end because the world does; `nil` for references that do not show the whole world as a box.
-  static func edge(of reference: SpatialReference) -> Extent? {
-    switch reference {
-    case .webMercator: TilingScheme.webMercatorWorld
-    case .wgs84: TilingScheme.wgs84World
-    default: nil
-    }
-  }
-
   /// All that the reference is meant to show; `nil` where nobody says.
   static func whole(of reference: SpatialReference) -> Extent? {
-    if let edge = edge(of: reference) { return edge }
+    if let edge = reference.worldEdge { return edge }
     guard let area = reference.facts.areaOfUse, let projector = try? Projector(from: .wgs84, to: reference),
       let box = projector.project(area), !box.isEmpty
     else { return nil }

@@ -8,7 +8,9 @@ extension SpatialReference: DefinedValue {
   package static var definedSchema: JSONValue {
     [
       "description":
-        "a spatial reference: an authority's code (`EPSG:25832`), a WKID, WKT or a PROJ string",
+        .string(
+          "a spatial reference: an authority's code (`EPSG:25832`), a WKID, WKT, a PROJ string, PROJJSON, or one of Chinese "
+            + "map providers: `GCJ02:4326`, `GCJ02:3857`, `BD09:4326`, `BD09:mercator`"),
       "type": ["string", "integer"], "minLength": 1, "minimum": 1, "examples": ["EPSG:3857", 25832],
     ]
   }
@@ -28,7 +30,7 @@ extension SpatialReference: DefinedValue {
       context.references[text] = reference
       return reference
     } catch {
-      context.report(.unknownReference(text, error, at: node.range))
+      context.report(.notUsable(error, at: node.range))
       return nil
     }
   }
@@ -45,22 +47,14 @@ extension SpatialReference {
 }
 
 extension Diagnostic {
-  fileprivate static func unknownReference(_ text: String, _ error: GeodesyError, at range: SourceRange) -> Diagnostic {
-    let shown = text.unicodeScalars.count > 80 ? String(text.prefix(77)) + "..." : text
-    return switch error {
-    case .unknownReference(_, let reason):
-      Diagnostic(
-        .unknownReference, "`\(shown)` is not a spatial reference that PROJ knows: \(reason)", at: range,
-        hint: Hint("write an authority's code, as in `EPSG:25832`, or WKT"))
-    case .libraryMissing(let reason):
-      Diagnostic(
-        .unknownReference, "`\(shown)` cannot be looked up: \(reason)", at: range,
-        hint: Hint("install PROJ and its database"))
-    case .notYetSupported:
-      Diagnostic(
-        .notYetSupported, "spatial reference `\(shown)` is not yet supported by this version of mapdoc", at: range)
+  fileprivate static func notUsable(_ error: GeodesyError, at range: SourceRange) -> Diagnostic {
+    switch error {
+    case .libraryMissing:
+      Diagnostic(.unknownReference, error.description, at: range, hint: Hint("install PROJ and its database"))
     default:
-      Diagnostic(.unknownReference, "`\(shown)` cannot be used as a spatial reference", at: range)
+      Diagnostic(
+        .unknownReference, error.description, at: range,
+        hint: Hint("write an authority's code, as in `EPSG:25832`, or WKT"))
     }
   }
 }
