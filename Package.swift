@@ -76,7 +76,9 @@ let package = Package(
       name: "DocumentTests", dependencies: ["Diagnostics", "DocumentModel", "LayerSources", "TestSupport"],
       exclude: ["Cases"], swiftSettings: strict),
     tests("TransportTests", ["Transport"]),
-    tests("LayerSourcesTests", ["LayerSources"]),
+    .testTarget(
+      name: "LayerSourcesTests", dependencies: ["LayerSources", "TestSupport"], exclude: ["Oracles"],
+      swiftSettings: strict),
     tests("ResolvingTests", ["Resolving"]),
     tests("RenderingTests", ["Rendering", "CDrawing"]),
     tests(

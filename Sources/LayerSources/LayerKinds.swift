@@ -4,6 +4,8 @@ import DocumentModel
 package let layerKinds: [any LayerKind.Type] = [
   XYZLayer.self,
   OpenStreetMapLayer.self,
+  ArcGISTiledLayer.self,
+  WMTSLayer.self,
   ExplodedCacheLayer.self,
   CompactCacheLayer.self,
   TilePackageLayer.self,

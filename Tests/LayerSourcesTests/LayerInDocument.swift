@@ -33,13 +33,15 @@ struct LayerInDocument {
   }
 
   func open(
-    pixelRatio: Double = 1, contact: String? = nil, basemap: TilingScheme? = nil
+    pixelRatio: Double = 1, contact: String? = nil, basemap: TilingScheme? = nil,
+    services: (any ServiceAsking)? = nil
   ) async throws -> any TileSource {
     guard case .tiled(let kind, let keys) = try layer.content, let kind = kind as? any TiledLayerKind else {
       throw NotTiled()
     }
     let context = SourceContext(
-      basemapScheme: basemap, painter: WordPainter(), pixelRatio: pixelRatio, contact: contact)
+      basemapScheme: basemap, painter: WordPainter(), pixelRatio: pixelRatio, contact: contact,
+      services: services)
     return try await kind.open(layer, keys, in: context)
   }
 

@@ -7,8 +7,7 @@ import Transport
 
 /// The examples of the catalogue that no document shows by itself.
 @Suite(.timeLimit(.minutes(10))) struct SituationTests {
-  /// Codes with a test here, or beside the rule that alone can show them: no source of this version offers several
-  /// references or must be asked for what it holds (`Tests/ResolvingTests`).
+  /// Codes with a test here or in `ServiceLayerTests`, or beside the rule that shows them (`Tests/ResolvingTests`).
   static let tested: Set<Code> = [
     .notUTF8, .unusedParameter, .notInCache, .cacheRebuilt, .staleTile, .metadataDisagrees, .ambiguousReference,
     .notKnownOffline,

@@ -251,11 +251,12 @@ extension Code {
       shownBy: .situation("a server that answered in an earlier run does not answer now")))
 
   package static let metadataDisagrees = Code(
-    419, .warning, "a package whose metadata is wrong",
+    419, .warning, "a package or a service whose metadata is wrong",
     """
-    What a package says of itself (bounds, levels, format) is not what its tiles show. mapdoc trusts the tiles;
-    other programs may trust the metadata and show nothing. Write the metadata again with the program that made
-    the package.
+    What a package says of itself (bounds, levels, format) is not what its tiles show, or what a service says
+    (corners, scale denominators) puts its tiles off the map. mapdoc goes by what fits, and the message says how it
+    reads them; other programs may trust the metadata and show nothing. Write the metadata again with the program
+    that made the package; tell the people who run the service.
     """,
     Example(
       """
@@ -292,6 +293,14 @@ extension Code {
     expected. Look at the address in a browser; `mapdoc inspect URL` asks in the same way.
     """,
     Example(
-      wrong: tiles(from: "tiles"), mended: tiles(from: "tiles"),
-      shownBy: .situation("a service answers the question what it holds with something else")))
+      """
+        mapdoc: 1
+        canvas: {size: [256, 256]}
+        layers:
+          - id: ground
+            type: arcgis-tiled
+      -     url: http://127.0.0.1:8080/html/MapServer
+      +     url: http://127.0.0.1:8080/service/MapServer
+      """,
+      shownBy: .render))
 }

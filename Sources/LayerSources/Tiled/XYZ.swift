@@ -194,6 +194,7 @@ extension XYZLayer: InspectableKind {
   static var isAskedLast: Bool { true }
 
   static func recognises(_ candidate: InspectionCandidate) -> Bool {
+    if TileMatrixSetJSON.isOne(candidate) { return true }
     guard candidate.kind == nil, let template = try? AddressTemplate(candidate.source) else { return false }
     return template.names.contains { TilePlaceholder(rawValue: $0) != nil }
   }
@@ -201,6 +202,7 @@ extension XYZLayer: InspectableKind {
   static func inspect(_ candidate: InspectionCandidate, in context: SourceContext) async throws(SourceError)
     -> InspectionReport
   {
+    if TileMatrixSetJSON.isOne(candidate) { return try TileMatrixSetJSON.inspect(candidate) }
     let request = AddressedTiles.RequestTemplate.ofInspection
     let kind = try XYZLayer(address: candidate.tileAddress())
     let tiles = try AddressedTiles(kind, request, pixelRatio: context.pixelRatio)
