@@ -31,9 +31,18 @@ struct AddressedTiles: TileSource {
       credential = layer.credential
     }
 
-    func request(for address: String) -> Request {
+    /// For a tile.
+    /// - Parameter absentTileInfo: As ``Request/absentTileInfo``.
+    func request(for address: String, absentTileInfo: String? = nil) -> Request {
       Request(
         address: address, headers: headers, timeout: timeout, absentStatuses: absentStatuses, layer: layer,
+        connectionLimit: connectionLimit, credential: credential, absentTileInfo: absentTileInfo)
+    }
+
+    /// For what a service says of itself, whose absence is an error.
+    func request(forDescriptionAt address: String) -> Request {
+      Request(
+        address: address, headers: headers, timeout: timeout, absentStatuses: [], layer: layer,
         connectionLimit: connectionLimit, credential: credential)
     }
 
