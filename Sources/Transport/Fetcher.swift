@@ -29,6 +29,13 @@ package final class Fetcher: Fetching {
       userAgent: options.userAgent, bodyLimit: options.bodyLimit, certificateFile: Self.certificateFile)
   }
 
+  /// Says that there will be fetches. Without a cache the network is asked for sure: libcurl and all that it needs are
+  /// loaded while the cache is made.
+  package func announce() {
+    guard options.mode != .offline, cache?.isOnDisk != true else { return }
+    Task.detached { [engine] in engine.warmUp() }
+  }
+
   deinit { engine.abandon() }
 
   /// The file of authorities that other programs use here, as curl and OpenSSL name it; `nil` is the system's.

@@ -8,8 +8,8 @@ import Testing
   .enabled(if: MapProxyServer.isHere, "\(MapProxyServer.absence)"), .timeLimit(.minutes(15)))
 struct MapProxyRenderTests {
   /// How MapProxy gives out one and the same tiles.
-  struct Way: Sendable, CustomTestStringConvertible {
-    let testDescription: String
+  struct Way {
+    let words: String
     /// After the server's address.
     let url: String
     /// The same of the tile that is column 1 and, from the north, row 1 of level 2.
@@ -19,22 +19,22 @@ struct MapProxyRenderTests {
 
   private static let ways = [
     Way(
-      testDescription: "rows from the north", url: "tiles/tiles/webmercator/{z}/{x}/{y}.png?origin=nw",
+      words: "rows from the north", url: "tiles/tiles/webmercator/{z}/{x}/{y}.png?origin=nw",
       firstTile: "tiles/tiles/webmercator/2/1/1.png?origin=nw"),
     Way(
-      testDescription: "rows from the south", url: "tiles/tiles/webmercator/{z}/{x}/{y}.png?origin=sw",
+      words: "rows from the south", url: "tiles/tiles/webmercator/{z}/{x}/{y}.png?origin=sw",
       firstTile: "tiles/tiles/webmercator/2/1/2.png?origin=sw",
       keys: ", scheme: tms"),
     Way(
-      testDescription: "rows from the south, by the address", url: "tiles/tiles/webmercator/{z}/{x}/{-y}.png?origin=sw",
+      words: "rows from the south, by the address", url: "tiles/tiles/webmercator/{z}/{x}/{-y}.png?origin=sw",
       firstTile: "tiles/tiles/webmercator/2/1/2.png?origin=sw"),
     Way(
-      testDescription: "RESTful WMTS, by its pattern", url: "wmts/tiles/webmercator/{z}/{x}/{y}.png",
+      words: "RESTful WMTS, by its pattern", url: "wmts/tiles/webmercator/{z}/{x}/{y}.png",
       firstTile: "wmts/tiles/webmercator/2/1/1.png"),
     // TMS 1.0.0 in the profile `global-mercator` begins with four tiles: its level 1 is level 2 of others. Its capabilities
     // give this origin and these resolutions.
     Way(
-      testDescription: "TMS 1.0.0", url: "tms/1.0.0/tiles/webmercator/{z}/{x}/{y}.png",
+      words: "TMS 1.0.0", url: "tms/1.0.0/tiles/webmercator/{z}/{x}/{y}.png",
       firstTile: "tms/1.0.0/tiles/webmercator/1/1/2.png",
       keys: """
         , scheme: tms, tilingScheme: {srs: EPSG:3857, origin: [-20037508.342789244, -20037508.342789244],
@@ -42,11 +42,15 @@ struct MapProxyRenderTests {
         """),
   ]
 
-  @Test(arguments: ways)
-  func itsTilesAreDrawnBitByBit(way: Way) async throws {
+  /// One server for all ways: it takes seconds to start.
+  @Test func itsTilesAreDrawnBitByBit() async throws {
     let nginx = try NginxServer.withTilesOfLevel2()
     let server = try await MapProxyServer(
       MapProxyServer.configuration(tilesAt: "http://127.0.0.1:\(nginx.port)/tiles"))
+    for way in Self.ways { try await expectItsTiles(way, of: server) }
+  }
+
+  private func expectItsTiles(_ way: Way, of server: MapProxyServer) async throws {
     let project = try MapProject([
       "maps/m.yaml": """
       mapdoc: 1
@@ -58,14 +62,14 @@ struct MapProxyRenderTests {
       """
     ])
     let outcome = try await project.render()
-    #expect(outcome.status == 0, "\(outcome.errors)\n\(server.log)")
+    try #require(outcome.status == 0, "\(way.words): \(outcome.errors)\n\(server.log)")
     let picture = try PictureDecoder.decode(project.folder.read("build/m.png"))
-    #expect(picture.countOfDifferences(from: .fourTiles()) == 0)
-    #expect(server.log.contains("GET /" + way.firstTile), "\(server.log)")
+    #expect(picture.countOfDifferences(from: .fourTiles()) == 0, "\(way.words)")
+    #expect(server.log.contains("GET /" + way.firstTile), "\(way.words): \(server.log)")
     // A second run asks nobody.
     let before = server.log
     #expect(try await project.render().status == 0)
-    #expect(server.log == before)
+    #expect(server.log == before, "\(way.words)")
   }
 
   @Test func itsErrorIsToldAndNoPictureIsWritten() async throws {

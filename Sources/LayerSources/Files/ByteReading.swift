@@ -78,7 +78,7 @@ final class FileBytes: ByteReading {
     let descriptor = openForReading(path)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw .unreadable(path: path, place: nil, reason: LocalFile.lastReason())
+      throw .unreadable(path: path, place: nil, reason: SystemReason.words(errno))
     }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -110,7 +110,7 @@ final class FileBytes: ByteReading {
       } else if got == 0 {
         break
       } else if errno != EINTR {
-        throw .unreadable(path: path, place: "byte \(offset + count)", reason: LocalFile.lastReason())
+        throw .unreadable(path: path, place: "byte \(offset + count)", reason: SystemReason.words(errno))
       }
     }
     return count

@@ -57,7 +57,9 @@ enum LocalFile {
   ///
   /// - Throws: `unreadable` with the system's reason.
   static func names(in folder: String, limit: Int = 100_000) throws(SourceError) -> [String] {
-    guard let stream = opendir(folder) else { throw .unreadable(path: folder, place: nil, reason: lastReason()) }
+    guard let stream = opendir(folder) else {
+      throw .unreadable(path: folder, place: nil, reason: SystemReason.words(errno))
+    }
     defer { closedir(stream) }
     var names: [String] = []
     while names.count < limit, let entry = readdir(stream) {
@@ -85,12 +87,5 @@ enum LocalFile {
   static func folder(of path: String) -> String {
     let folder = PathResolution.folder(of: path)
     return folder.isEmpty ? "." : folder
-  }
-
-  /// What the system says of the last call that failed, lower case.
-  static func lastReason() -> String {
-    // glibc keeps the text in thread-local storage since 2.32.
-    let text = String(cString: strerror(errno))
-    return text.prefix(1).lowercased() + text.dropFirst()
   }
 }

@@ -46,7 +46,9 @@ struct XYZLayer: TiledLayerKind {
         + "of `values:`, `{key}` the key of the layer's `credentials`; `{{` is a brace")
     static let values = OptionalField<TextMap>("values", "what other `{name}`s of the address stand for")
     static let scheme = DefaultedField<RowOrder>(
-      "scheme", default: .xyz, written: "xyz", "from where `{y}` counts rows: `xyz` north, `tms` south")
+      "scheme", default: .xyz, written: "xyz",
+      "from where `{y}` counts rows: `xyz` north, `tms` south; `origin` of a `tilingScheme` "
+        + "is then its bottom left corner")
     static let subdomains = OptionalField<Subdomains>(
       "subdomains", "what `{s}` stands for in turn, chosen by column and row; `a`, `b`, `c` where there are none")
     static let tilingScheme = DefaultedField<SchemeChoice>(
@@ -90,6 +92,14 @@ struct XYZLayer: TiledLayerKind {
   }
 
   typealias RequestOf = AddressedTiles.RequestTemplate
+
+  /// Of its tiles. In one of its own, rows that are counted from the south run upwards from the origin.
+  fileprivate var scheme: TilingScheme {
+    guard case .custom(let scheme) = choice, rows == .tms || address.uses(.flippedRow) else { return choice.scheme }
+    return TilingScheme(
+      reference: scheme.reference, origin: scheme.origin, tileSize: scheme.tileSize, levels: scheme.levels,
+      rowsRunUp: true)
+  }
 }
 
 extension AddressedTiles {
@@ -99,7 +109,7 @@ extension AddressedTiles {
       let naming = kind.address.naming(values: kind.values, subdomains: kind.subdomains, pixelRatio: pixelRatio)
     else { preconditionFailure("placeholders without meaning are found when the key is read") }
     if kind.address.place == .files { try kind.address.checkFolder() }
-    let scheme = kind.choice.scheme
+    let scheme = kind.scheme
     // A quadkey names no tile of level 0, and Bing's levels start at 1.
     let levels = kind.address.uses(.quadkey) ? scheme.levels.map(\.number).filter { $0 > 0 } : []
     description = LayerDescription(

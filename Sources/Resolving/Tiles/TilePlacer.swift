@@ -32,7 +32,8 @@ enum TilePlacer {
     if let fullExtent { shown = shown?.intersection(fullExtent) }
     guard let shown, let tiles = scheme.tiles(covering: shown, at: level),
       let existing = tiles.intersection(
-        TileRange(level: level.number, columns: 0...(1 << 53), rows: 0...(1 << 53)))
+        TileRange(
+          level: level.number, columns: 0...(1 << 53), rows: scheme.rowsRunUp ? -(1 << 53)...(-1) : 0...(1 << 53)))
     else { return .outside }
     guard existing.count <= mostTiles else { return .tooMany(existing.count) }
 

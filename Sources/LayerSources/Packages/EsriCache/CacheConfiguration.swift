@@ -6,6 +6,8 @@ struct CacheConfiguration: Sendable, Equatable {
   let scheme: TilingScheme
   let storage: Storage
   let pictures: Pictures
+  /// Columns and rows of a bundle; 128 where nothing is said.
+  let packetSize: Int
 
   enum Storage: Sendable, Equatable {
     /// A file for each tile; also before 10.0, where nothing is said.
@@ -33,6 +35,7 @@ struct CacheConfiguration: Sendable, Equatable {
     let reference = try file.reference(of: tiles)
     storage = try Self.storage(root.child("CacheStorageInfo"), in: file)
     pictures = try Self.pictures(root, in: file)
+    packetSize = try Self.packetSize(root.child("CacheStorageInfo"), in: file)
     scheme = TilingScheme(
       reference: reference,
       origin: Position(x: try file.number("X", of: origin), y: try file.number("Y", of: origin)),
@@ -77,13 +80,17 @@ struct CacheConfiguration: Sendable, Equatable {
 
   private static func pictures(_ root: XMLElement, in file: CacheDescriptionFile) throws(SourceError) -> Pictures {
     let format = try file.child("CacheTileFormat", of: try file.child("TileImageInfo", of: root))
-    switch format.text.uppercased() {
-    case "PNG", "PNG8", "PNG24", "PNG32": return .png
-    case "JPEG", "JPG": return .jpeg
-    case "MIXED": return .mixed
-    case "LERC", "LERC2D": return .lerc
-    default: throw file.failure(format, "`\(format.text.prefix(80))` is not a known format of tiles")
+    guard let pictures = Pictures(named: format.text) else {
+      throw file.failure(format, "`\(format.text.prefix(80))` is not a known format of tiles")
     }
+    return pictures
+  }
+
+  /// 0 in caches that are not of bundles, and in compact ones that were made out of them.
+  private static func packetSize(_ element: XMLElement?, in file: CacheDescriptionFile) throws(SourceError) -> Int {
+    guard let element, element.child("PacketSize") != nil else { return 128 }
+    let size = try file.whole("PacketSize", of: element, in: 0...512)
+    return size == 0 ? 128 : size
   }
 }
 
