@@ -166,12 +166,12 @@ enum TileDigest {
       for row in 0..<rows {
         for column in 0..<columns {
           guard let bytes = try source.bytes(level, column, row) else { continue }
-          text += "\(level)/\(row)/\(column):\(SHA256.hex(bytes))\n"
+          text += "\(level)/\(row)/\(column):\(PlainSHA256.hex(bytes))\n"
           count += 1
         }
       }
     }
-    return (count, SHA256.hex(Array(text.utf8)))
+    return (count, PlainSHA256.hex(Array(text.utf8)))
   }
 
   /// Compares with each row of an `expected-tiles.csv`: level, row, column, bytes, SHA-256.
@@ -184,7 +184,7 @@ enum TileDigest {
         differences.append("\(row): absent")
         continue
       }
-      if String(bytes.count) != row[3] || SHA256.hex(bytes) != row[4] { differences.append("\(row): other bytes") }
+      if String(bytes.count) != row[3] || PlainSHA256.hex(bytes) != row[4] { differences.append("\(row): other bytes") }
     }
     return differences
   }
@@ -201,7 +201,9 @@ enum TileDigest {
       case .unknownReference(let definition, _, let reason): return "\(definition): \(reason)"
       case .badKey(let key, let reason, let hint): return "\(key): \(reason); \(hint ?? "")"
       case .notFound: return "not found"
-      case .notDrawn(let reason): return reason
+      case .notDrawn(let reason), .noTile(let reason): return reason
+      case .mayNotAsk(let address): return "may not ask \(address)"
+      case .notAnswered(let error, _): return "\(error)"
       }
     } catch { return "\(error)" }
   }
