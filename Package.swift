@@ -9,9 +9,9 @@ func linked(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
 }
 
 /// A C library that is opened when a document first needs it: a table of functions filled by `dlopen`.
-func opened(_ name: String) -> Target {
+func opened(_ name: String, by opener: [Target.Dependency] = ["COpening"]) -> Target {
   .target(
-    name: name, path: "Sources/\(name)",
+    name: name, dependencies: opener, path: "Sources/\(name)",
     cSettings: [.unsafeFlags(["-O2"], .when(configuration: .release))])
 }
 
@@ -35,7 +35,8 @@ let package = Package(
     linked("CTurboJPEG", "libjpeg", "libjpeg-dev"),
     linked("CWebP", "libwebp", "libwebp-dev"),
     linked("CDeflate", "libdeflate", "libdeflate-dev"),
-    opened("CPROJ"), opened("CCurl"), opened("CXML"), opened("CDrawing"), opened("CWorld"),
+    opened("COpening", by: []), opened("CPROJ"), opened("CCurl"), opened("CXML"), opened("CUnpack"), opened("CDrawing"),
+    opened("CWorld", by: []),
 
     module("Diagnostics", []),
     module("Geodesy", ["CPROJ"]),
@@ -44,7 +45,8 @@ let package = Package(
       exclude: ["Schema/MANUAL.md", "Schema/mapdoc-1.schema.json"]),
     module("Transport", ["DocumentModel", "Diagnostics", "Geodesy", "CCurl", "CSQLite"]),
     module(
-      "LayerSources", ["Transport", "DocumentModel", "Diagnostics", "Geodesy", "CSQLite", "CXML"]),
+      "LayerSources",
+      ["Transport", "DocumentModel", "Diagnostics", "Geodesy", "CSQLite", "CXML", "CDeflate", "CUnpack"]),
     module("Resolving", ["DocumentModel", "Diagnostics", "Geodesy"]),
     module(
       "Rendering",

@@ -1,40 +1,31 @@
 #include "CCurl.h"
 
+#include <COpening.h>
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 
 static mapdoc_curl table;
 static int is_open;
-static char error[256] = "not opened yet";
+static char error[512] = "not opened yet";
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static void *open_library(void) {
-  static const char *const names[] = {
-      "libcurl.so.4", "libcurl.so.5", "libcurl.so", "libcurl-gnutls.so.4", "libcurl.4.dylib", "libcurl.dylib",
-  };
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    void *library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-    if (library) return library;
-    if (i == 0) {
-      const char *reason = dlerror();
-      snprintf(error, sizeof error, "%s", reason ? reason : "libcurl.so.4 was not found");
-    }
-  }
-  return NULL;
-}
+static const char *const files[] = {
+    "libcurl.so.4", "libcurl.so.5", "libcurl.so", "libcurl-gnutls.so.4", "libcurl.4.dylib", "libcurl.dylib",
+};
+
+static const char *const functions[] = {
+#define X(f) #f,
+    MAPDOC_CURL_FUNCTIONS(X)
+#undef X
+};
+
+static const mapdoc_library library = {
+    "libcurl", files, MAPDOC_COUNT(files), functions, MAPDOC_COUNT(functions), RTLD_NOW,
+};
 
 static void open_once(void) {
-  void *library = open_library();
-  if (!library) return;
-#define X(f)                                                              \
-  *(void **)&table.f = dlsym(library, #f);                                \
-  if (!table.f) {                                                         \
-    snprintf(error, sizeof error, "the libcurl here is too old: no " #f); \
-    return;                                                               \
-  }
-  MAPDOC_CURL_FUNCTIONS(X)
-#undef X
+  if (!mapdoc_library_open(&library, &table, sizeof table, error, sizeof error)) return;
   CURLcode code = table.curl_global_init(CURL_GLOBAL_DEFAULT);
   if (code != CURLE_OK) {
     snprintf(error, sizeof error, "libcurl does not start: %s", table.curl_easy_strerror(code));

@@ -1,9 +1,9 @@
 #include "CPROJ.h"
 
+#include <COpening.h>
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
 
 static mapdoc_proj table;
 static char error[512];
@@ -11,7 +11,7 @@ static atomic_bool is_open;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /* The soname that the headers were read with, then newer ones of the same interface, then what a developer has. */
-static const char *const names[] = {
+static const char *const files[] = {
 #ifdef __APPLE__
     "libproj.25.dylib", "libproj.dylib", "/opt/homebrew/lib/libproj.dylib", "/usr/local/lib/libproj.dylib",
 #else
@@ -19,22 +19,19 @@ static const char *const names[] = {
 #endif
 };
 
+static const char *const functions[] = {
+#define MAPDOC_NAME(f) #f,
+    MAPDOC_PROJ_FUNCTIONS(MAPDOC_NAME)
+#undef MAPDOC_NAME
+};
+
+/* PROJ 9.1 is the first that has them all. */
+static const mapdoc_library library = {
+    "PROJ", files, MAPDOC_COUNT(files), functions, MAPDOC_COUNT(functions), RTLD_LAZY,
+};
+
 static void open_once(void) {
-  void *library = NULL;
-  for (size_t i = 0; library == NULL && i < sizeof names / sizeof *names; i++)
-    library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
-  if (library == NULL) {
-    snprintf(error, sizeof error, "the shared library `%s` is not there", names[0]);
-    return;
-  }
-#define MAPDOC_FILL(f) \
-  if ((table.f = (__typeof__(&f))dlsym(library, #f)) == NULL) { \
-    snprintf(error, sizeof error, "PROJ's shared library lacks `%s`; PROJ 9.1 or newer is needed", #f); \
-    return; \
-  }
-  MAPDOC_PROJ_FUNCTIONS(MAPDOC_FILL)
-#undef MAPDOC_FILL
-  atomic_store(&is_open, true);
+  if (mapdoc_library_open(&library, &table, sizeof table, error, sizeof error)) atomic_store(&is_open, true);
 }
 
 const mapdoc_proj *mapdoc_proj_open(void) {

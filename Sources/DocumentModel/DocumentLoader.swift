@@ -50,7 +50,7 @@ package final class DocumentLoader: Sendable {
     let merged = DocumentMerger.load(path: path, options: options, templates: templates)
     let context = ReadingContext(
       vocabulary: vocabulary, environment: environment, isPartial: merged.isTemplate || merged.isIncomplete,
-      projectFile: project.settings.file)
+      projectFile: project.settings.file, projectCredentials: project.settings.credentials)
     let document = DocumentReader.read(merged, in: context)
     var loaded = LoadedDocument(
       path: path, document: document, isTemplate: merged.isTemplate, isMapDocument: merged.isMapDocument,

@@ -4,7 +4,7 @@ import Transport
 
 /// A kind of tiled layer, in one file with all that is particular to it.
 package protocol TiledLayerKind: LayerKind {
-  /// Opens the source: reads its metadata, never a tile. Without a network; kinds that must ask a service do so only when `context` allows it.
+  /// Opens the source: reads its metadata, never a tile. A service is asked through `context`, which may forbid it.
   /// - Throws: ``SourceError``.
   func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError)
     -> any TileSource
@@ -23,6 +23,9 @@ package protocol TileSource: Sendable {
   var remarks: [SourceRemark] { get }
   /// The same source, its tiles those of the one of its schemes that the map takes.
   func serving(_ scheme: TilingScheme) -> any TileSource
+  /// The same source for one picture, for kinds that draw with regard to the whole of it.
+  /// - Parameter visible: What the picture shows, upright, in `reference`, which need not be that of the tiles.
+  func showing(_ visible: Extent, in reference: SpatialReference) -> any TileSource
   /// Where a tile comes from. Pure and quick for remote kinds; a package on disk reads it.
   func tile(_ index: TileIndex) throws(SourceError) -> TileLocation
   /// What an answer over HTTP to a request means; only for tiles that were `.remote`.
@@ -34,6 +37,9 @@ extension TileSource {
 
   /// For sources of one scheme.
   package func serving(_ scheme: TilingScheme) -> any TileSource { self }
+
+  /// For sources whose tiles are the same in every picture.
+  package func showing(_ visible: Extent, in reference: SpatialReference) -> any TileSource { self }
 
   /// What HTTP means: kinds whose servers hide an error in a 200 have their own.
   package func answer(to response: Response, for request: Request) throws(SourceError) -> TileAnswer {
@@ -82,6 +88,12 @@ package enum SourceError: Error, Sendable, Hashable {
   case notDrawn(reason: String)
   /// A document key that does not fit the source: `key` is where the finding points.
   case badKey(key: String, reason: String, hint: String?)
+  /// What a server sent in place of a tile, with a status of success: an error in its own words, lower case.
+  case noTile(reason: String)
+  /// Only the service at this address knows, and services may not be asked. Secrets in the address are hidden.
+  case mayNotAsk(address: String)
+  /// The service was asked and gave no answer that can be used; `expected` says what it should have been.
+  case notAnswered(FetchError, expected: String)
 }
 
 /// Something worth a warning that a source noticed about itself.
@@ -101,25 +113,35 @@ package struct SourceContext: Sendable {
   package let pixelRatio: Double
   /// An address for the User-Agent, from the project file.
   package let contact: String?
+  /// Asks services what they hold; `nil` where none may be asked.
+  package let services: (any ServiceAsking)?
 
   package init(
     basemapScheme: TilingScheme? = nil, painter: any TilePainting, pixelRatio: Double = 1,
-    contact: String? = nil
+    contact: String? = nil, services: (any ServiceAsking)? = nil
   ) {
     self.basemapScheme = basemapScheme
     self.painter = painter
     self.pixelRatio = pixelRatio
     self.contact = contact
+    self.services = services
+  }
+
+  /// The same surroundings over a basemap whose tiling scheme is known.
+  package func over(_ basemapScheme: TilingScheme?) -> SourceContext {
+    SourceContext(
+      basemapScheme: basemapScheme, painter: painter, pixelRatio: pixelRatio, contact: contact, services: services)
   }
 }
 
 /// Drawing for `builtin` and `debug`: Rendering does it, handed over by the pipeline.
 package protocol TilePainting: Sendable {
   /// The built-in world: a tile of `size` pixels that shows `extent` of EPSG:3857 or EPSG:4326, its lines and letters
-  /// `pixelRatio` times as large.
+  /// `pixelRatio` times as large, and no name cut at the edge of what is `visible` in the whole picture, in the same reference.
   /// - Throws: ``SourceError/notDrawn(reason:)``.
-  func world(_ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double) throws(SourceError)
-    -> EncodedPicture
+  func world(
+    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double, visible: Extent?
+  ) throws(SourceError) -> EncodedPicture
   /// A tile's edge and its level, row and column.
   /// - Throws: ``SourceError/notDrawn(reason:)``.
   func outline(of tile: TileIndex, size: PixelSize) throws(SourceError) -> EncodedPicture

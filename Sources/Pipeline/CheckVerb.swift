@@ -5,8 +5,15 @@ import Resolving
 /// `check`: everything that can be known without rendering.
 package struct CheckVerb: Sendable {
   let run: Run
+  /// Asks services what they hold, and each layer's server for one tile.
+  let isOnline: Bool
 
-  package init(_ run: Run) { self.run = run }
+  /// - Parameter isOnline: When not, neither the network nor the cache is looked at: the findings are the same on every
+  ///   computer.
+  package init(_ run: Run, isOnline: Bool = false) {
+    self.run = run
+    self.isOnline = isOnline
+  }
 
   /// Checks documents; the report is the same with any number of processors.
   package func check(_ paths: [String]) async -> CheckOutcome {
@@ -25,7 +32,7 @@ package struct CheckVerb: Sendable {
   }
 
   private func check(_ path: String, isNamed: Bool) async -> CheckResult {
-    let checked = await run.open(path)
+    let checked = await run.open(path, asksServices: isOnline)
     guard checked.loaded.isMapDocument || isNamed else {
       return CheckResult(path: path, counts: false, findings: [.notAMapDocument(path)], renditions: [])
     }
@@ -34,7 +41,9 @@ package struct CheckVerb: Sendable {
     if let opened = checked.opened {
       let resolver = Resolver(document: opened.document, knowledge: opened.knowledge)
       let all = opened.document.renditions(RenditionOptions(), findings: &findings)
-      findings += resolver.findings(over: opened.document.views(of: all))
+      let views = opened.document.views(of: all)
+      findings += resolver.findings(over: views)
+      if isOnline, let first = views.first { findings += await run.probe(opened, in: first) }
       for one in all { findings += one.findings(canvas: resolver.canvas(of: one.choice)) }
       if !checked.loaded.isTemplate {
         renditions = all.map { PlacedRendition(document: path, rendition: $0) }

@@ -1,6 +1,5 @@
 import DocumentModel
 import FoundationEssentials
-import Glibc
 
 /// The names of output files.
 enum FilePaths {
@@ -27,7 +26,7 @@ enum FilePaths {
   /// What the system says of a failure with files, without the path that the message names itself.
   static func reason(_ error: any Error) -> String {
     if let error = error as? CocoaError, let inner = error.underlying as? POSIXError {
-      return String(cString: strerror(inner.code.rawValue)).lowercased()
+      return SystemReason.words(inner.code.rawValue)
     }
     return "\(error)"
   }

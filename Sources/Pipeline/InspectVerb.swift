@@ -1,8 +1,11 @@
+import DocumentModel
 import LayerSources
 import Transport
 
-/// `inspect`: what a package, a cache or an address template holds, and the YAML layer that uses it.
+/// `inspect`: what a package, a cache, a service or an address template holds, and the YAML layer that uses it.
 package struct InspectVerb: Sendable {
+  let run: Run
+
   package enum Outcome: Sendable {
     case report(InspectionReport)
     /// What is wrong with the source, in words.
@@ -10,7 +13,7 @@ package struct InspectVerb: Sendable {
     case wrongUsage(String)
   }
 
-  package init() {}
+  package init(_ run: Run) { self.run = run }
 
   /// A report as it may be shown: the address that was given, with its secrets replaced by `***`.
   package static func shown(_ report: String, of source: String) -> String {
@@ -18,8 +21,10 @@ package struct InspectVerb: Sendable {
   }
 
   package func inspect(_ source: String) async -> Outcome {
+    // Of the working folder: its hosts, its contact, its cache.
+    let context = run.context(root: DocumentMerger.projectRoot(of: "./inspect"))
     do throws(SourceError) {
-      return .report(try await Inspection.inspect(source: source, context: SourceContext(painter: TilePainter())))
+      return .report(try await Inspection.inspect(source: source, context: context))
     } catch {
       if case .notFound = error { return .wrongUsage(error.words) }
       return .failed(error.words)

@@ -14,38 +14,80 @@ struct OpenedDocument: Sendable {
   let knowledge: [String: LayerKnowledge]
   let findings: [Diagnostic]
 
-  /// Opens the sources of all layers; the basemap first, because `debug` and `pattern` draw on its tiling scheme.
+  /// Opens the sources of all layers: the basemap first, because `debug` and `pattern` draw on its tiling scheme; then,
+  /// where services may be asked, all others at once. What is found stays in the document's order.
   ///
-  /// - Parameter pixelRatio: Of the picture; some sources have other tiles for high-resolution screens.
-  init(_ document: MapDocument, painter: any TilePainting, contact: String?, pixelRatio: Double) async {
+  /// - Parameter surroundings: Its pixel ratio is that of the picture; some sources have other tiles for fine screens.
+  init(_ document: MapDocument, in surroundings: SourceContext) async {
+    let layers = document.layers.flatMap(\.leaves)
+    var opened: [OpenedLayer] = []
+    if let first = layers.first { opened.append(await OpenedLayer(first, in: surroundings)) }
+    let context = surroundings.over(opened.first.flatMap { $0.scheme(in: document) })
+    let others = Array(layers.dropFirst())
+    if surroundings.services == nil {
+      for layer in others { opened.append(await OpenedLayer(layer, in: context)) }
+    } else {
+      opened += await Parallel.map(others, width: others.count, chunk: 1) { await OpenedLayer($0, in: context) }
+    }
     var sources: [String: any TileSource] = [:]
     var knowledge: [String: LayerKnowledge] = [:]
-    var findings: [Diagnostic] = []
-    var basemapScheme: TilingScheme?
-    for (position, layer) in document.layers.flatMap(\.leaves).enumerated() {
-      guard case .tiled(let kind, let keys) = layer.content, let opener = kind as? any TiledLayerKind else { continue }
-      let context = SourceContext(
-        basemapScheme: basemapScheme, painter: painter, pixelRatio: pixelRatio, contact: contact)
-      do throws(SourceError) {
-        let source = try await opener.open(layer, keys, in: context)
-        sources[layer.id] = source
-        knowledge[layer.id] = .described(source.description)
-        findings += source.remarks.map { layer.finding($0, in: document) }
-        if let unmet = layer.unmetTerms(of: source.description, in: document) { findings.append(unmet) }
-        if position == 0 {
-          let schemes = source.description.tilingSchemes
-          let wanted = layer.reference?.value ?? document.reference?.value
-          basemapScheme = schemes.first { $0.reference == wanted } ?? schemes.first
-        }
-      } catch {
-        knowledge[layer.id] = .failed
-        findings.append(layer.finding(.source(error), in: document))
-      }
+    for one in opened {
+      sources[one.layer.id] = one.source
+      knowledge[one.layer.id] = one.knowledge
     }
     self.document = document
-    self.pixelRatio = pixelRatio
+    pixelRatio = surroundings.pixelRatio
     self.sources = sources
     self.knowledge = knowledge
-    self.findings = findings
+    findings = opened.flatMap { $0.findings(in: document) }
+  }
+}
+
+/// One layer whose source has been opened, or the reason why not.
+private struct OpenedLayer: Sendable {
+  let layer: Layer
+  /// `nil` for a layer that has no source.
+  private let outcome: Result<any TileSource, SourceError>?
+
+  init(_ layer: Layer, in context: SourceContext) async {
+    self.layer = layer
+    guard case .tiled(let kind, let keys) = layer.content, let opener = kind as? any TiledLayerKind else {
+      outcome = nil
+      return
+    }
+    do throws(SourceError) {
+      outcome = .success(try await opener.open(layer, keys, in: context))
+    } catch {
+      outcome = .failure(error)
+    }
+  }
+
+  var source: (any TileSource)? { try? outcome?.get() }
+
+  var knowledge: LayerKnowledge? {
+    switch outcome {
+    case nil: nil
+    case .success(let source): .described(source.description)
+    // The resolver says so (MD400), and goes on with what the document declares.
+    case .failure(.mayNotAsk): .unknown
+    case .failure: .failed
+    }
+  }
+
+  /// The scheme that a map over this basemap has.
+  func scheme(in document: MapDocument) -> TilingScheme? {
+    guard let schemes = source?.description.tilingSchemes else { return nil }
+    let wanted = layer.reference?.value ?? document.reference?.value
+    return schemes.first { $0.reference == wanted } ?? schemes.first
+  }
+
+  func findings(in document: MapDocument) -> [Diagnostic] {
+    switch outcome {
+    case nil, .failure(.mayNotAsk): []
+    case .failure(let error): [layer.finding(.source(error), in: document)]
+    case .success(let source):
+      source.remarks.map { layer.finding($0, in: document) }
+        + (layer.unmetTerms(of: source.description, in: document).map { [$0] } ?? [])
+    }
   }
 }

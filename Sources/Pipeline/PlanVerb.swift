@@ -25,7 +25,7 @@ package struct PlanVerb: Sendable {
     var findings = checked.findings
     guard let opened = checked.opened else {
       return .plan(
-        Plan(path: one.path, map: nil, opened: nil, renditions: [], report: report(findings, checked)))
+        Plan(path: one.path, map: nil, layers: [], opened: nil, renditions: [], report: report(findings, checked)))
     }
     if let bookmark, !opened.document.bookmarks.contains(where: { $0.name.value == bookmark }) {
       let names = opened.document.bookmarks.map(\.name.value)
@@ -46,7 +46,8 @@ package struct PlanVerb: Sendable {
     for rendition in renditions { findings += rendition.findings(canvas: resolver.canvas(of: rendition.choice)) }
     return .plan(
       Plan(
-        path: one.path, map: resolution.map, opened: opened, renditions: renditions, report: report(findings, checked)))
+        path: one.path, map: resolution.map, layers: resolution.layers, opened: opened, renditions: renditions,
+        report: report(findings, checked)))
   }
 
   private func report(_ findings: [Diagnostic], _ checked: CheckedDocument) -> Report {
@@ -60,6 +61,8 @@ package struct PlanVerb: Sendable {
 package struct Plan: Sendable {
   let path: String
   let map: ResolvedMap?
+  /// In drawing order; also where there is no map.
+  let layers: [ResolvedLayer]
   let opened: OpenedDocument?
   let renditions: [Rendition]
   /// What was found on the way.
@@ -71,7 +74,7 @@ package struct Plan: Sendable {
   package var json: JSONValue {
     [
       "document": .string(path), "map": map.map(mapJSON) ?? .null,
-      "layers": .array((map?.layers ?? []).flatMap(layerJSON)), "grids": [], "sheets": [],
+      "layers": .array(layers.flatMap(layerJSON)), "grids": [], "sheets": [],
       "outputs": .array(
         renditions.map {
           [
@@ -136,12 +139,12 @@ package struct Plan: Sendable {
       ]
       lines += rows.map { "  \(TextWidth.padded($0.0, to: 11))  \($0.1)" }
       if let bookmark = map.bookmark { lines.append("  bookmark     \(bookmark)") }
-      lines.append("  layers, bottom first")
-      let width = map.layers.flatMap(\.names).map { TextWidth.columns($0) }.max() ?? 0
-      lines += map.layers.flatMap { layerLines($0, width: width, indent: 4) }
     } else {
       lines.append("  cannot be resolved: see what was found")
     }
+    if !layers.isEmpty { lines.append("  layers, bottom first") }
+    let width = layers.flatMap(\.names).map { TextWidth.columns($0) }.max() ?? 0
+    lines += layers.flatMap { layerLines($0, width: width, indent: 4) }
     if !renditions.isEmpty { lines.append("  outputs") }
     lines += renditions.map { "    \($0.path)" + ($0.choice.bookmark.map { "  (bookmark \($0))" } ?? "") }
     return lines.joined(separator: "\n") + "\n"

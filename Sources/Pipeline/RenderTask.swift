@@ -1,6 +1,5 @@
 import Diagnostics
 import DocumentModel
-import FoundationEssentials
 import Geodesy
 import LayerSources
 import Rendering
@@ -45,7 +44,7 @@ struct RenderTask: Sendable {
       await draw(map, options, in: run, report: &report)
     }
     if options.wantsDigests, report.status != .failed {
-      report.sha256 = FileManager.default.contents(atPath: rendition.path).map { SHA256.digest(of: Array($0)).hex }
+      report.sha256 = FileDigest.sha256(of: rendition.path)
     }
     report.findings = run.placed(report.findings, of: opened.document)
     report.seconds = watch.seconds
@@ -58,6 +57,7 @@ struct RenderTask: Sendable {
     let freshness = PictureFreshness(opened: opened, rendition: rendition, texts: texts)
     let stamps = StampFolder(root: opened.document.projectRoot)
     let fetcher = run.fetcher(for: opened.document.projectRoot)
+    if opened.sources.values.contains(where: { $0.description.isRemote }) { fetcher.announce() }
     if !options.force, run.options.mode != .refresh, freshness.isUpToDate(map, stamps: stamps, fetcher: fetcher) {
       report.status = .upToDate
       report.bytes = FileState(of: rendition.path)?.bytes ?? 0

@@ -29,6 +29,7 @@ package final class Run: Sendable {
   let loader: DocumentLoader
   let store = TileStore()
   private let fetchers = Mutex<[String: Fetcher]>([:])
+  private let serviceAnswers = ServiceDesk.Answers()
 
   package init(_ options: Options) {
     self.options = options
@@ -37,18 +38,28 @@ package final class Run: Sendable {
       environment: options.environment)
   }
 
-  /// Loads a document and opens its sources; without a network.
-  func open(_ path: String) async -> CheckedDocument {
+  /// Loads a document and opens its sources.
+  ///
+  /// - Parameter asksServices: Whether services are asked what they hold. When not, the cache is not looked into either,
+  ///   so that the answer is the same on every computer.
+  func open(_ path: String, asksServices: Bool = true) async -> CheckedDocument {
     let loaded = loader.load(path)
     guard let document = loaded.document else { return CheckedDocument(loaded: loaded, opened: nil) }
-    let opened = await open(document, pixelRatio: document.canvas.pixelRatio)
+    let opened = await open(document, pixelRatio: document.canvas.pixelRatio, asksServices: asksServices)
     return CheckedDocument(loaded: loaded, opened: opened)
   }
 
   /// Opens the sources of a document for pictures with so many device pixels in a logical pixel.
-  func open(_ document: MapDocument, pixelRatio: Double) async -> OpenedDocument {
-    let contact = loader.settings(root: document.projectRoot).contact
-    return await OpenedDocument(document, painter: TilePainter(), contact: contact, pixelRatio: pixelRatio)
+  func open(_ document: MapDocument, pixelRatio: Double, asksServices: Bool = true) async -> OpenedDocument {
+    await OpenedDocument(
+      document, in: context(root: document.projectRoot, pixelRatio: pixelRatio, asksServices: asksServices))
+  }
+
+  /// What the sources of a project may use.
+  func context(root: String, pixelRatio: Double = 1, asksServices: Bool = true) -> SourceContext {
+    let services = asksServices ? ServiceDesk(answers: serviceAnswers) { self.fetcher(for: root) } : nil
+    return SourceContext(
+      painter: TilePainter(), pixelRatio: pixelRatio, contact: loader.settings(root: root).contact, services: services)
   }
 
   /// The fetcher of a project: one for all projects that ask in the same way.

@@ -37,9 +37,11 @@ extension OpenedDocument {
     case .group:
       content = .group(
         resolved.children.compactMap { sceneLayer(of: $0, in: map, suppliers: &suppliers, supplier: supplier) })
+    case .unusable: return nil
     case .tiled(_, let keys):
       guard let placement = resolved.tiles, let source = sources[resolved.layer.id] else { return nil }
-      let one = supplier(resolved.layer, keys, source.serving(placement.scheme), placement)
+      let shown = source.serving(placement.scheme).showing(map.view.extent, in: map.view.reference)
+      let one = supplier(resolved.layer, keys, shown, placement)
       suppliers.append(one)
       let mosaics = placement.inFrames.map { placement in
         SceneLayer.Content.mosaic(

@@ -5,10 +5,10 @@ import Rendering
 /// Draws the tiles of `builtin` and `debug`: LayerSources names them, Rendering draws them.
 struct TilePainter: TilePainting {
   func world(
-    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double
+    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double, visible: Extent?
   ) throws(SourceError) -> EncodedPicture {
     try Self.encoded { () throws(DrawingError) in
-      try WorldPainter.tile(extent, in: reference, size: size, pixelRatio: pixelRatio)
+      try WorldPainter.tile(extent, in: reference, size: size, pixelRatio: pixelRatio, visible: visible)
     }
   }
 

@@ -41,6 +41,7 @@ struct LayerResolver {
   }
 
   private mutating func resolve(_ layer: Layer, within surroundings: Surroundings) -> ResolvedLayer {
+    if let problem = layer.problem { return ResolvedLayer(layer, problem) }
     var inner = surroundings
     inner.isHidden = surroundings.isHidden || !layer.isVisible
     inner.skipped =
@@ -61,6 +62,8 @@ struct LayerResolver {
       resolved = resolveGroup(layer, children, within: inner, isSkippedAbove: surroundings.skipped != nil)
     case .tiled(_, let keys):
       resolved = resolveTiled(layer, keys, within: inner)
+    case .unusable(let problem):
+      resolved = ResolvedLayer(layer, problem)
     }
     resolved.clip = clip.rings
     return resolved
@@ -102,7 +105,7 @@ struct LayerResolver {
   }
 
   /// By `zIndex`, layers of one `zIndex` in the document's order.
-  private static func inDrawingOrder(_ layers: [ResolvedLayer]) -> [ResolvedLayer] {
+  static func inDrawingOrder(_ layers: [ResolvedLayer]) -> [ResolvedLayer] {
     layers.enumerated().sorted {
       ($0.element.layer.zIndex, $0.offset) < ($1.element.layer.zIndex, $1.offset)
     }.map(\.element)
@@ -221,6 +224,9 @@ extension ResolvedLayer {
     self.init(
       layer: layer, reference: nil, action: action, reason: reason, code: code, tiles: nil, children: [], clip: nil)
   }
+
+  /// Of a layer that could not be read; its finding has been reported.
+  init(_ layer: Layer, _ problem: Layer.Problem) { self.init(layer, .reject, problem.reason, problem.code) }
 }
 
 extension Diagnostic {

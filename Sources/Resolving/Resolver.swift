@@ -28,6 +28,8 @@ package struct ViewChoice: Sendable, Hashable {
 package struct Resolution: Sendable {
   /// `nil` where the basemap fixes no reference or the view cannot be computed; layers that do not fit are in it as `reject`.
   package var map: ResolvedMap?
+  /// Those of the map; where there is none, what can be said of each all the same.
+  package var layers: [ResolvedLayer]
   /// In the order of the document, each once.
   package var findings: [Diagnostic]
 }
@@ -52,7 +54,7 @@ package struct Resolver: Sendable {
   /// Where there is no view, the layers are judged all the same, so that one run reports every mistake.
   package func resolve(_ choice: ViewChoice) -> Resolution {
     let resolved = resolveView(choice)
-    return Resolution(map: resolved.map, findings: Self.inOrder(resolved.findings))
+    return Resolution(map: resolved.map, layers: resolved.layers, findings: Self.inOrder(resolved.findings))
   }
 
   /// What is wrong with the document in any of its views, in the order of the text.
@@ -81,20 +83,22 @@ package struct Resolver: Sendable {
       of: document.canvas, overrides: [bookmark?.canvas].compactMap { $0 } + choice.canvas)
   }
 
-  private func resolveView(_ choice: ViewChoice) -> (map: ResolvedMap?, findings: [Diagnostic]) {
+  private func resolveView(
+    _ choice: ViewChoice
+  ) -> (map: ResolvedMap?, layers: [ResolvedLayer], findings: [Diagnostic]) {
     var findings = basemap.findings
     let bookmark = choice.bookmark.flatMap { name in document.bookmarks.first { $0.name.value == name } }
     if let name = choice.bookmark, bookmark == nil {
       // Of a name that an output asks for the reader has said so.
       let isReported = document.outputs.contains { $0.bookmarks.names(name) }
-      return (nil, findings + (isReported ? [] : [.unknownBookmark(name, in: document)]))
+      return (nil, [], findings + (isReported ? [] : [.unknownBookmark(name, in: document)]))
     }
     let canvas = canvas(of: choice)
     let tooLarge = CanvasRule.finding(for: canvas, in: document)
     if let tooLarge { findings.append(tooLarge) }
 
     guard let basemap = basemap.basemap else {
-      return (nil, findings)
+      return (nil, LayersWithoutMap.resolved(document, self.basemap), findings)
     }
     let wrapAround = WrapAroundRule.verdict(on: document, basemap: basemap)
     findings += wrapAround.finding.map { [$0] } ?? []
@@ -111,7 +115,7 @@ package struct Resolver: Sendable {
       document: document, knowledge: knowledge, basemap: basemap, view: found?.view, frames: frames)
     let resolved = layers.resolveAll()
     findings += layers.findings
-    guard let found else { return (nil, findings) }
+    guard let found else { return (nil, resolved, findings) }
     findings += ReachRule.findings(
       for: found, bookmark: bookmark, basemap: basemap, frames: frames, in: document)
     return (
@@ -120,7 +124,7 @@ package struct Resolver: Sendable {
         bookmark: bookmark?.name.value, canvas: canvas,
         groundScale: found.view.groundScale ?? found.view.projectedScale, projectedScale: found.view.projectedScale,
         layers: resolved, wrapAround: wrapAround.status, frames: frames?.frames(of: found.view.extent) ?? 0...0),
-      findings
+      resolved, findings
     )
   }
 

@@ -29,6 +29,13 @@ package final class Fetcher: Fetching {
       userAgent: options.userAgent, bodyLimit: options.bodyLimit, certificateFile: Self.certificateFile)
   }
 
+  /// Says that there will be fetches. Without a cache the network is asked for sure: libcurl and all that it needs are
+  /// loaded while the cache is made.
+  package func announce() {
+    guard options.mode != .offline, cache?.isOnDisk != true else { return }
+    Task.detached { [engine] in engine.warmUp() }
+  }
+
   deinit { engine.abandon() }
 
   /// The file of authorities that other programs use here, as curl and OpenSSL name it; `nil` is the system's.
@@ -89,7 +96,8 @@ extension Fetcher {
   private func key(of request: Request, _ address: Address, in cache: TileCache?) -> CacheKey {
     let headers = (client.hosts.headers(of: address) + request.headers)
       .filter { !Self.immaterialHeaders.contains($0.name.lowercased()) }
-    return TileCache.key(address: address.text, headers: headers, salt: cache?.salt() ?? [])
+    return TileCache.key(
+      address: address.text, headers: headers, credential: request.credential, salt: cache?.salt() ?? [])
   }
 
   private func answer(
@@ -223,7 +231,8 @@ extension Fetcher {
     guard !request.absentStatuses.contains(response.status) else { return response }
     do { try validate(response) } catch {
       throw .unusable(
-        address: Address.redacted(request.address), contentType: response.contentType, reason: error.reason)
+        address: Address.redacted(request.address), contentType: response.contentType,
+        reason: request.hiding(in: error.reason))
     }
     return response
   }

@@ -46,7 +46,7 @@ struct PlanStage: Stage {
   /// The documents have no layer that is drawn.
   private struct NoPainter: TilePainting {
     func world(
-      _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double
+      _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double, visible: Extent?
     ) throws(SourceError) -> EncodedPicture { throw .notDrawn(reason: "nothing is drawn here") }
 
     func outline(of tile: TileIndex, size: PixelSize) throws(SourceError) -> EncodedPicture {

@@ -48,7 +48,6 @@ import Testing
 
   @Test(arguments: [
     ["render", "--locked"], ["render", "--update-lock"], ["render", "--depfile", "maps.d"], ["render", "--frames=1-9"],
-    ["check", "--online"],
   ])
   func anOptionOfLaterSaysSo(words: [String]) async throws {
     let outcome = try await mapdoc.run(words)

@@ -9,7 +9,9 @@ func linked(_ name: String, _ pkgConfig: String) -> Target {
   .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig)
 }
 
-func opened(_ name: String) -> Target { .target(name: name, path: "Sources/\(name)") }
+func opened(_ name: String, by opener: [Target.Dependency] = ["COpening"]) -> Target {
+  .target(name: name, dependencies: opener, path: "Sources/\(name)")
+}
 
 func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, path: "Sources/\(name)")
@@ -20,13 +22,16 @@ let package = Package(
   targets: [
     linked("CYAML", "yaml-0.1"), linked("CSQLite", "sqlite3"), linked("CSPNG", "spng"),
     linked("CTurboJPEG", "libjpeg"), linked("CWebP", "libwebp"), linked("CDeflate", "libdeflate"),
-    opened("CPROJ"), opened("CCurl"), opened("CXML"), opened("CDrawing"), opened("CWorld"),
+    opened("COpening", by: []), opened("CPROJ"), opened("CCurl"), opened("CXML"), opened("CUnpack"), opened("CDrawing"),
+    opened("CWorld", by: []),
 
     module("Diagnostics", []),
     module("Geodesy", ["CPROJ"]),
     module("DocumentModel", ["Diagnostics", "Geodesy", "CYAML"]),
     module("Transport", ["DocumentModel", "Diagnostics", "Geodesy", "CCurl", "CSQLite"]),
-    module("LayerSources", ["Transport", "DocumentModel", "Diagnostics", "Geodesy", "CSQLite", "CXML"]),
+    module(
+      "LayerSources",
+      ["Transport", "DocumentModel", "Diagnostics", "Geodesy", "CSQLite", "CXML", "CDeflate", "CUnpack"]),
     module(
       "Rendering", ["DocumentModel", "Geodesy", "CDrawing", "CWorld", "CSPNG", "CTurboJPEG", "CWebP", "CDeflate"]),
 

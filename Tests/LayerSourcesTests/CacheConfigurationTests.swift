@@ -80,7 +80,7 @@ import Testing
     let text = Self.good.replacing("25833", with: "29999")
     #expect(
       throws: SourceError.unknownReference(
-        definition: "WKID 29999", path: "conf.xml", reason: "PROJ does not know it, and there is no `WKT`")
+        definition: "WKID 29999", path: "conf.xml", reason: "PROJ does not know it, and there is no well-known text")
     ) {
       try CacheConfiguration(conf: Array(text.utf8), path: "conf.xml")
     }

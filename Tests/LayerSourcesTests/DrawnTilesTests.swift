@@ -37,6 +37,21 @@ import Testing
     #expect(source.description.furtherExtents == [TilingScheme.wgs84World])
   }
 
+  @Test func picturesOfTheSameExtentShareTiles() async throws {
+    let source = try await LayerInDocument("type: builtin\nsrs: EPSG:4326").open()
+    let part = Extent(xmin: -20, ymin: 30, xmax: 40, ymax: 70)
+    let shown = source.showing(part, in: .wgs84)
+    let bytes = try #require(try shown.bytes(0, 1, 0))
+    #expect(String(decoding: bytes, as: UTF8.self).hasSuffix(" 256x256 of -20.0 30.0 40.0 70.0"))
+    #expect(shown.identity == source.showing(part, in: .wgs84).identity)
+    #expect(shown.identity != source.showing(Extent(xmin: -20, ymin: 30, xmax: 40, ymax: 71), in: .wgs84).identity)
+    // Where no edge can cut a name, and where the picture is in another reference.
+    for other in [
+      source, source.showing(Extent(xmin: -200, ymin: -90, xmax: 180, ymax: 90), in: .wgs84),
+      source.showing(part, in: .webMercator),
+    ] { #expect(shown.identity != other.identity && other.identity == source.identity) }
+  }
+
   @Test(arguments: [(1.0, 256), (1.5, 384), (2, 512), (3.125, 800), (12.5, 1024), (0.5, 256)])
   func drawsTilesForTheOutputsPixels(ratio: Double, side: Int) throws {
     let source = try BuiltinTiles(.world, in: nil, pixelRatio: ratio, painter: WordPainter())

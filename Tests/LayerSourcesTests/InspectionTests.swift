@@ -87,17 +87,43 @@ import Testing
     #expect(report.levels.filter(\.hasTiles).map(\.number) == Array(0...19))
   }
 
+  /// Kind, number of tiles, levels with tiles.
+  @Test(
+    .enabled(if: Fixtures.areHere, "\(Fixtures.absence)"),
+    arguments: [
+      ("compact-cache-v1/gwc-usa", "compact-cache", 112, [5, 6]),
+      ("compact-cache-v2/norway-25833-hi", "compact-cache", 170, [6, 7, 8]),
+      ("compact-cache-v2/norway-25833-hi/conf.xml", "compact-cache", 170, [6, 7, 8]),
+      ("tpk/states_filled.tpk", "tpk", 24, [0, 1, 2, 3, 4]),
+      ("tpkx/Usa.tpkx", "tpkx", 144, [0, 1, 2, 3, 4, 5]),
+      ("gpkg/ne_25833_custom_auto.gpkg", "geopackage", 43, [1, 2, 3]),
+      ("gpkg/gdal_sample_v1.2_no_extensions.gpkg", "geopackage", 1, [0]),
+      ("pmtiles/ne_png8_z0-3.pmtiles", "pmtiles", 85, [0, 1, 2, 3]),
+    ])
+  func saysWhatPackagesHold(_ name: String, _ kind: String, _ count: Int, _ levels: [Int]) async throws {
+    let path = Fixtures.path(name)
+    let report = try await Inspection.inspect(source: path, context: context)
+    #expect(report.kind == kind)
+    #expect(report.tileCount == count)
+    #expect(report.levels.filter(\.hasTiles).map(\.number) == levels)
+    // The layer to paste opens.
+    let keys = report.layer.split(separator: "\n").dropFirst().map { $0.dropFirst(2) }.joined(separator: "\n")
+    let layer = try LayerInDocument(keys)
+    #expect(layer.findings.isEmpty)
+    #expect(try await layer.open().description.levels?.contains(levels[0]) == true)
+  }
+
   /// Fixtures of kinds that come later, and what is said of them.
   @Test(
     .enabled(if: Fixtures.areHere, "\(Fixtures.absence)"),
     arguments: [
-      ("pmtiles/ne_png8_z0-3.pmtiles", "it is a PMTiles archive (`pmtiles`), which is not yet supported"),
-      ("gpkg/ne_google_png8.gpkg", "it is a GeoPackage (`geopackage`), which is not yet supported"),
-      ("tpk/norway_25833.tpk", "it is a tile package of ArcGIS (`tpk`), which is not yet supported"),
-      ("tpkx/Usa.tpkx", "it is a tile package of ArcGIS (`tpkx`), which is not yet supported"),
       (
-        "compact-cache-v2/norway-25833-hi",
-        "its tiles lie in bundles (V2); that is a `compact-cache`, which is not yet supported"
+        "pmtiles/ne_norden_mvt_z2-5.pmtiles",
+        "its tiles are vector tiles (MVT); `pmtiles` draws PNG, JPEG and WebP tiles"
+      ),
+      (
+        "compact-cache-v2/norway-25833-hi/_alllayers/L06/R0000C0000.bundle",
+        "it is one bundle of a `compact-cache`; name the folder above `_alllayers`, which holds `conf.xml`"
       ),
       (
         "mbtiles/world_cities.mbtiles",

@@ -98,7 +98,7 @@ import Testing
         reason: "no table or view `tiles` with `zoom_level`, `tile_column`, `tile_row`, `tile_data`; it has no tables")
     ) { try MBTilesPackage(path: invalid) }
     let geopackage = Fixtures.path("gpkg/ne_google_png8.gpkg")
-    #expect(throws: SourceError.otherKind(path: geopackage, reason: "it is a GeoPackage, not MBTiles")) {
+    #expect(throws: SourceError.otherKind(path: geopackage, reason: "it is a `geopackage`, not MBTiles")) {
       try MBTilesPackage(path: geopackage)
     }
     let page = Fixtures.path("mbtiles/SOURCES.md")

@@ -1,5 +1,6 @@
 import CSQLite
 import FoundationEssentials
+import Geodesy
 import Rendering
 import TestSupport
 import Testing
@@ -82,6 +83,73 @@ struct FixtureRenderTests {
     #expect(drawn.countOfDifferences(from: expected) == 0)
   }
 
+  /// The same tiles in two kinds of source, each read by code of its own: the first is compared with another program's
+  /// tiles elsewhere. Level, srs, and the middle of four tiles.
+  static let twins: [(one: String, other: String, level: Int, srs: String, center: (Double, Double))] = [
+    (
+      "type: exploded-cache, path: exploded-cache/norway-25833-png8", "type: tpk, path: tpk/norway_25833.tpk", 4,
+      "EPSG:25833", (-2_500_000 + 8 * 346_795.36128130624, 9_045_984 - 5 * 346_795.36128130624)
+    ),
+    (
+      "type: compact-cache, path: compact-cache-v2/norway-25833-hi",
+      "type: compact-cache, path: compact-cache-v1/norway-25833-hi", 7, "EPSG:25833",
+      (-2_500_000 + 64 * 43_349.420160163273, 9_045_984 - 46 * 43_349.420160163273)
+    ),
+    (
+      "type: compact-cache, path: compact-cache-v2/norway-25833-hi",
+      "type: tpkx, path: tpkx/norway_25833_L06-L08.tpkx", 7, "EPSG:25833",
+      (-2_500_000 + 64 * 43_349.420160163273, 9_045_984 - 46 * 43_349.420160163273)
+    ),
+    (
+      "type: mbtiles, path: mbtiles/ne_png8_z0-3.mbtiles", "type: pmtiles, path: pmtiles/ne_png8_z0-3.pmtiles", 2,
+      "EPSG:3857", (0, 0)
+    ),
+  ]
+
+  @Test(arguments: twins)
+  func oneAsTheOther(
+    _ twin: (one: String, other: String, level: Int, srs: String, center: (Double, Double))
+  ) async throws {
+    let size = Picture(size: PixelSize(width: 512, height: 512))
+    var pictures: [Picture] = []
+    for layer in [twin.one, twin.other] {
+      let layer = layer.replacing("path: ", with: "path: " + Fixtures.path(""))
+      pictures.append(
+        try await draw("{id: p, \(layer)}", size: size, center: twin.center, srs: twin.srs, level: twin.level))
+    }
+    #expect(pictures[0].countOfDifferences(from: pictures[1]) == 0)
+    #expect(pictures[0].countOfDifferences(from: size) > 200_000, "hardly anything was drawn")
+  }
+
+  /// Table, level, and the matrix set's origin and the level's pixel size as `gdalinfo` gives them.
+  static let geopackages: [(name: String, table: String, level: Int, srs: String, origin: (Double, Double), Double)] = [
+    ("ne_25833_custom_auto", "norge", 2, "EPSG:25833", (-100_000, 7_940_000), 2000),
+    ("ne_google_png8", "world", 2, "EPSG:3857", (-20_037_508.34278924, 20_037_508.34278924), 39_135.75848201024),
+    ("ne_inspirecrs84quad_jpeg", "crs84", 1, "EPSG:4326", (-180, 90), 0.3515625),
+  ]
+
+  @Test(arguments: geopackages)
+  func aGeoPackage(
+    _ package: (name: String, table: String, level: Int, srs: String, origin: (Double, Double), pixel: Double)
+  ) async throws {
+    let path = Fixtures.path("gpkg/\(package.name).gpkg")
+    let tiles = try self.tiles(of: path, level: package.level, table: package.table)
+    let rows = try span(tiles.keys.map(\.row))
+    let columns = try span(tiles.keys.map(\.column))
+    let expected = try Picture.assembled(columns: columns, rows: rows, side: 256) { column, row in
+      try tiles[Place(column: column, row: row)].map { try PictureDecoder.decode($0) }
+    }
+    let side = 256 * package.pixel
+    let center = (
+      package.origin.0 + side * Double(columns.lowerBound + columns.upperBound + 1) / 2,
+      package.origin.1 - side * Double(rows.lowerBound + rows.upperBound + 1) / 2
+    )
+    let drawn = try await draw(
+      "{id: p, type: geopackage, path: '\(path)'}", size: expected, center: center, srs: package.srs,
+      level: package.level)
+    #expect(drawn.countOfDifferences(from: expected) == 0)
+  }
+
   private func draw(
     _ layer: String, size: Picture, center: (Double, Double), srs: String, level: Int
   ) async throws -> Picture {
@@ -107,22 +175,24 @@ struct FixtureRenderTests {
   }
 
   /// The tiles of a level, read by SQLite itself; empty ones left out.
-  private func tiles(of path: String, level: Int) throws -> [Place: [UInt8]] {
+  /// - Parameter table: Of a GeoPackage, whose rows count from the north; `nil` for MBTiles.
+  private func tiles(of path: String, level: Int, table: String? = nil) throws -> [Place: [UInt8]] {
     var handle: OpaquePointer?
     var statement: OpaquePointer?
     defer {
       sqlite3_finalize(statement)
       sqlite3_close(handle)
     }
-    let text = "SELECT tile_column, tile_row, tile_data FROM tiles WHERE zoom_level = \(level)"
+    let text = "SELECT tile_column, tile_row, tile_data FROM \(table ?? "tiles") WHERE zoom_level = \(level)"
     try #require(sqlite3_open_v2(path, &handle, SQLITE_OPEN_READONLY, nil) == SQLITE_OK)
     try #require(sqlite3_prepare_v2(handle, text, -1, &statement, nil) == SQLITE_OK)
     var tiles: [Place: [UInt8]] = [:]
     while sqlite3_step(statement) == SQLITE_ROW {
       let count = Int(sqlite3_column_bytes(statement, 2))
       guard count > 0, let bytes = sqlite3_column_blob(statement, 2) else { continue }
+      let row = Int(sqlite3_column_int(statement, 1))
       let place = Place(
-        column: Int(sqlite3_column_int(statement, 0)), row: (1 << level) - 1 - Int(sqlite3_column_int(statement, 1)))
+        column: Int(sqlite3_column_int(statement, 0)), row: table == nil ? (1 << level) - 1 - row : row)
       tiles[place] = Array(UnsafeRawBufferPointer(start: bytes, count: count))
     }
     return tiles

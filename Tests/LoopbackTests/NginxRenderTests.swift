@@ -7,18 +7,6 @@ import Testing
 struct NginxRenderTests {
   enum Way: String, CaseIterable { case plain, oldSecure, secure }
 
-  /// A server with the tiles of level 2.
-  private func server() throws -> NginxServer {
-    let server = try NginxServer()
-    for row in 0..<4 {
-      for column in 0..<4 {
-        try server.folder.write(
-          PlainPicture.tile(level: 2, column: column, row: row).png, to: "www/tiles/2/\(column)/\(row).png")
-      }
-    }
-    return server
-  }
-
   private func address(_ way: Way, of server: NginxServer) -> String {
     switch way {
     case .plain: "http://127.0.0.1:\(server.port)/tiles"
@@ -29,7 +17,7 @@ struct NginxRenderTests {
 
   @Test(arguments: Way.allCases)
   func theirTilesAreDrawnBitByBit(way: Way) async throws {
-    let server = try server()
+    let server = try NginxServer.withTilesOfLevel2()
     let project = try MapProject(
       settings: "hosts: {localhost: {caFile: \(server.certificate)}}\n",
       ["maps/m.yaml": MapProject.fourTiles(address(way, of: server))])
@@ -47,7 +35,7 @@ struct NginxRenderTests {
   }
 
   @Test func aRelativeCertificateFileLiesBesideTheProjectFile() async throws {
-    let server = try server()
+    let server = try NginxServer.withTilesOfLevel2()
     let project = try MapProject(
       settings: "hosts: {localhost: {caFile: keys/ca.pem}}\n",
       ["maps/m.yaml": MapProject.fourTiles(address(.secure, of: server))])
@@ -60,7 +48,7 @@ struct NginxRenderTests {
   }
 
   @Test func withoutTheAuthorityItSaysHowToNameIt() async throws {
-    let server = try server()
+    let server = try NginxServer.withTilesOfLevel2()
     let project = try MapProject(["maps/m.yaml": MapProject.fourTiles(address(.secure, of: server))])
     let outcome = try await project.render()
     #expect(outcome.status == 1)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct InspectVerbTests {
   @Test func aSecretOfTheAddressIsNotShown() async throws {
     let source = "http://tiles.example.org/{z}/{x}/{y}.png?apikey=SEKRET77"
-    guard case .report(let report) = await InspectVerb().inspect(source) else {
+    guard case .report(let report) = await InspectVerb(Run(Run.Options())).inspect(source) else {
       Issue.record("an address template is not recognised")
       return
     }

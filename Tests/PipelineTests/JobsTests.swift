@@ -67,7 +67,7 @@ import Testing
       Issue.record("a token was borrowed before the own one was used")
       return
     }
-    let second = await server.acquire()
+    let second = try #require(await server.acquire())
     guard case .borrowed(let byte) = second else {
       Issue.record("two own tokens")
       return
@@ -82,9 +82,34 @@ import Testing
   @Test func aTokenGoesBackAsItCame() async throws {
     let pipe = Pipe(tokens: "x-")
     let server = try #require(MakeJobServer(flags: pipe.flags))
-    let tokens = [await server.acquire(), await server.acquire(), await server.acquire()]
+    var tokens: [MakeJobServer.Token] = []
+    for _ in 0..<3 { tokens.append(try #require(await server.acquire())) }
     for token in tokens { server.release(token) }
     #expect(Set(pipe.tokens) == Set("x-"))
+  }
+
+  @Test func whoIsCancelledWhileWaitingHasNoToken() async throws {
+    let pipe = Pipe(tokens: "")
+    let server = try #require(MakeJobServer(flags: pipe.flags))
+    let own = try #require(await server.acquire())
+    let waiting = Task { await server.acquire() }
+    waiting.cancel()
+    if let token = await waiting.value { Issue.record("\(token) was given, and the own one is in use") }
+    // Its job is done all the same, and gives back what it never had to nobody.
+    let slots = JobSlots(nil, environment: pipe.flags)
+    await slots.run {
+      let job = Task { await slots.run { Task.isCancelled } }
+      job.cancel()
+      #expect(await job.value)
+      let other = Task { await slots.run { Task.isCancelled } }
+      other.cancel()
+      #expect(await other.value, "the own token is not free before its job has ended")
+    }
+    server.release(own)
+    guard case .own? = await server.acquire() else {
+      Issue.record("the own token is lost")
+      return
+    }
   }
 
   @Test func jobsWaitForATokenAndAllAreGivenBack() async {

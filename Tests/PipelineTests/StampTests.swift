@@ -8,7 +8,7 @@ import Testing
 /// What makes a picture stale, and what does not.
 @Suite(.timeLimit(.minutes(5))) struct StampTests {
   private static let small = PlainPicture.tile(level: 0, column: 0, row: 0).png
-  private static let other = PlainPicture.tile(level: 1, column: 1, row: 1).png
+  static let other = PlainPicture.tile(level: 1, column: 1, row: 1).png
 
   private func project(_ layers: String = "  - {id: w, type: builtin}") throws -> PipelineProject {
     try PipelineProject([
@@ -109,6 +109,33 @@ import Testing
     #expect(try project.folder.read("build/map.png") != before)
     // Metadata that change no pixel and no level do not.
     try MBTilesMaking.run("INSERT INTO metadata VALUES ('x-note', 'n')", on: project.path("p.mbtiles"))
+    #expect(try await status(project) == .upToDate)
+  }
+
+  /// `onMissingTile: parent`: what stands for an absent tile, and a nearer one that was not there.
+  @Test(arguments: [
+    "UPDATE tiles SET tile_data = \(MBTilesMaking.blob(other)) WHERE zoom_level = 0",
+    "INSERT INTO tiles VALUES (1, 1, 0, \(MBTilesMaking.blob(other)))",
+  ])
+  func aCoarserTileInPlaceOfAnAbsentOne(_ change: String) async throws {
+    let project = try await drawn(
+      "  - {id: p, type: mbtiles, path: p.mbtiles, onMissingTile: parent, detail: 2}\n"
+        + "initialExtent: {center: [90, -60], level: 2}"
+    ) {
+      // Level 1 has a tile elsewhere, so that its being there does not change what the package says of itself.
+      try MBTilesMaking.make(
+        $0.path("p.mbtiles"),
+        tiles: [(0, 0, 0, Self.small), (1, 0, 1, Self.small), (2, 0, 3, Self.small)])
+    }
+    let before = try project.folder.read("build/map.png")
+    try MBTilesMaking.run(change, on: project.path("p.mbtiles"))
+    #expect(try await status(project) == .rendered)
+    #expect(try project.folder.read("build/map.png") != before)
+    #expect(try await status(project) == .upToDate)
+    // Another tile of the coarser level, under which nothing of the picture lies, changes nothing.
+    try MBTilesMaking.run(
+      "UPDATE tiles SET tile_data = \(MBTilesMaking.blob(Self.other)) WHERE zoom_level = 1 AND tile_column = 0",
+      on: project.path("p.mbtiles"))
     #expect(try await status(project) == .upToDate)
   }
 

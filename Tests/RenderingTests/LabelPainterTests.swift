@@ -61,6 +61,26 @@ import Testing
     #expect(edge.allSatisfy { alpha(label.label, $0.0, $0.1) == ground })
   }
 
+  // Icons and banners: read at all, on less than half of the picture.
+  @Test(arguments: [(64, 64), (200, 40), (120, 90)])
+  func anAttributionLeavesRoomForASmallMap(width: Int, height: Int) throws {
+    let label = try #require(
+      try AttributionPainter.label(
+        ["© OpenStreetMap contributors"], on: PixelSize(width: width, height: height), pixelRatio: 1))
+    let size = label.label.size
+    #expect(size.height * 2 < height)
+    // A line of six pixels is seven high, with a rim of one above and below.
+    #expect(size.height >= 9)
+  }
+
+  @Test func aLineNeitherBeginsNorEndsWithTheSeparator() throws {
+    // As wide as the longer text: the separator would stand alone at an end of a line.
+    let picture = PixelSize(width: 110, height: 200)
+    let texts = try AttributionPainter.label(["Hydrographic Office", "Ordnance Survey"], on: picture, pixelRatio: 1)
+    let one = try AttributionPainter.label(["Hydrographic Office Ordnance Survey"], on: picture, pixelRatio: 1)
+    #expect(texts?.label == one?.label)
+  }
+
   @Test func noTextNoLabel() throws {
     #expect(try AttributionPainter.label([], on: PixelSize(width: 100, height: 100), pixelRatio: 1) == nil)
   }

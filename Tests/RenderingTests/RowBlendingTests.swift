@@ -71,6 +71,32 @@ import Testing
     }
   }
 
+  // Pixels go in fours: each takes its own coverage, and the last few of a row are not left out.
+  @Test(arguments: 1...11)
+  func overTreatsEachPixelForItself(count: Int) {
+    let sources = (0..<count).map { number -> UInt32 in
+      let alpha = UInt32(number * 23)
+      return alpha << 24 | alpha / 2 << 16 | alpha << 8 | alpha / 3
+    }
+    let below: [UInt32] = (0..<count + 3).map { 0xff10_2030 &+ UInt32($0) &* 0x0013_1705 | 0xff00_0000 }
+    var row = below
+    do {
+      var ground = row.mutableSpan
+      RowBlender.over(sources.span, onto: &ground, at: 2)
+    }
+    for (place, pixel) in row.enumerated() {
+      guard (2..<count + 2).contains(place) else {
+        #expect(pixel == below[place])
+        continue
+      }
+      for shift in stride(from: UInt32(0), to: 32, by: 8) {
+        let (above, ground) = (sources[place - 2] >> shift & 255, below[place] >> shift & 255)
+        let rest = Double(255 - sources[place - 2] >> 24) * Double(ground) / 255
+        #expect(pixel >> shift & 255 == above + UInt32(rest.rounded()), "pixel \(place)")
+      }
+    }
+  }
+
   @Test func overIsExactToTheRoundedProduct() {
     for source in Self.pixels {
       var row = Self.pixels

@@ -21,7 +21,7 @@ import Testing
   @Test(arguments: levels)
   func noLabelTouchesAnotherOrLeavesTheWorld(zoom: Int, degrees: Bool) throws {
     let grid = Self.grid(zoom, degrees: degrees)
-    let labels = try LabelPlacer.labels(WorldData.shared.names, on: grid)
+    let labels = try LabelPlacer(WorldData.shared.names, on: grid).labels()
     #expect(!labels.isEmpty)
     let boxes = labels.map(\.box).sorted { $0.x < $1.x }
     for (number, box) in boxes.enumerated() {
@@ -37,7 +37,7 @@ import Testing
   func theLettersStayInTheirBoxes(zoom: Int, degrees: Bool) throws {
     // The box was made by adding up letters; what pango sets may not be wider.
     let level = try WorldLevel.of(Self.grid(zoom, degrees: degrees))
-    for label in level.labels.prefix(120) {
+    for label in level.labels(within: nil).prefix(120) {
       let size = label.lettering.size
       for line in label.lines {
         let width = try Fonts.use { $0.line(line, size: size, isBold: label.lettering.isBold).extent.width }
@@ -46,14 +46,76 @@ import Testing
     }
   }
 
+  /// Windows of pictures over Europe, Japan, the south and the antimeridian, in parts of the whole level.
+  @Test(arguments: [(0.5, 0.3, 0.07), (0.87, 0.38, 0.06), (0.3, 0.8, 0.2), (0.0, 0.3, 0.05)], levels)
+  func noNameIsCutAtTheEdgeOfAPicture(window: (x: Double, y: Double, side: Double), level: (zoom: Int, degrees: Bool))
+    throws
+  {
+    let grid = Self.grid(level.zoom, degrees: level.degrees)
+    let visible = PixelRectangle(
+      x: (window.x * grid.width).rounded(), y: (window.y * grid.height).rounded(),
+      width: (window.side * grid.width).rounded(), height: (window.side * grid.width).rounded())
+    let placer = try LabelPlacer(WorldData.shared.names, on: grid)
+    let labels = placer.labels(within: visible)
+    // A label's own dot stands in the margin of its letters.
+    let parts = labels.map { label in
+      [label.box]
+        + (label.dot.map { dot in
+          [
+            PixelRectangle(
+              x: dot.center.x - dot.diameter / 2 - 1, y: dot.center.y - dot.diameter / 2 - 1, width: dot.diameter + 2,
+              height: dot.diameter + 2)
+          ]
+        } ?? [])
+    }
+    for (number, boxes) in parts.enumerated() {
+      for box in boxes {
+        #expect(box.x >= visible.x && box.x + box.width <= visible.x + visible.width)
+        #expect(box.y >= visible.y && box.y + box.height <= visible.y + visible.height)
+        let isApart = parts[(number + 1)...].joined().allSatisfy { other in
+          other.x >= box.x + box.width || box.x >= other.x + other.width || other.y >= box.y + box.height
+            || box.y >= other.y + other.height
+        }
+        #expect(isApart)
+      }
+    }
+    if level.zoom >= 4, window.y < 0.5, window.x > 0 { #expect(labels.count >= 2) }
+  }
+
+  @Test func nothingIsWrittenWhereThereIsNoRoom() throws {
+    let placer = try LabelPlacer(WorldData.shared.names, on: Self.grid(4, degrees: false))
+    for side in [0.0, 3, 12] {
+      #expect(placer.labels(within: PixelRectangle(x: 2100, y: 1300, width: side, height: side)).isEmpty)
+    }
+  }
+
+  @Test func anotherNameTakesTheRoomOfOneThatTheEdgeWouldCut() throws {
+    func city(_ text: String, _ longitude: Double) -> WorldData.Name {
+      WorldData.Name(kind: .city, zooms: 0...6, place: Position(x: longitude, y: 1), room: 0, text: text)
+    }
+    let placer = try LabelPlacer([city("Longestname", 0), city("Small", 1)], on: Self.grid(4, degrees: false))
+    #expect(placer.labels().map(\.lines) == [["Longestname"]])
+    // The edge cuts the dot of the first.
+    let visible = PixelRectangle(x: 2047, y: 1900, width: 200, height: 200)
+    #expect(placer.labels(within: visible).map(\.lines) == [["Small"]])
+  }
+
   @Test(arguments: [1.5, 2, 3.125])
   func theSameLabelsAtEveryPixelRatio(ratio: Double) throws {
-    let plain = try WorldLevel.of(Self.grid(4, degrees: false)).labels
-    let fine = try WorldLevel.of(Self.grid(4, degrees: false, pixelRatio: ratio)).labels
+    let plain = try WorldLevel.of(Self.grid(4, degrees: false)).labels(within: nil)
+    let fine = try WorldLevel.of(Self.grid(4, degrees: false, pixelRatio: ratio)).labels(within: nil)
     #expect(plain.map(\.lines) == fine.map(\.lines))
     for (one, other) in zip(plain, fine) {
       #expect(abs(one.box.x - other.box.x) < 1e-6 && abs(one.box.y - other.box.y) < 1e-6)
     }
+  }
+
+  // A country's name leaves room for its capital's.
+  @Test(arguments: [(4, ["London", "Warsaw", "Sofia", "Madrid", "Kyiv", "Ankara"]), (3, ["Paris", "Madrid"])])
+  func showsCapitalsBesideTheirCountries(zoom: Int, wanted: [String]) throws {
+    let labels = try LabelPlacer(WorldData.shared.names, on: Self.grid(zoom, degrees: false)).labels()
+    let shown = Set(labels.map { $0.lines.joined(separator: " ") })
+    for name in wanted { #expect(shown.contains(name), "\(name) at zoom \(zoom)") }
   }
 
   @Test(arguments: [
@@ -61,7 +123,7 @@ import Testing
     (4, ["GERMANY", "Berlin", "Black Sea", "Chișinău"]), (6, ["Luxembourg", "Zürich", "Kattegat", "POLAND"]),
   ])
   func showsWhatAnAtlasWouldShow(zoom: Int, wanted: [String]) throws {
-    let labels = try LabelPlacer.labels(WorldData.shared.names, on: Self.grid(zoom, degrees: false))
+    let labels = try LabelPlacer(WorldData.shared.names, on: Self.grid(zoom, degrees: false)).labels()
     let shown = Set(labels.map { $0.lines.joined(separator: " ").filter { $0 != "\u{200A}" } })
     for name in wanted { #expect(shown.contains(name), "\(name) at zoom \(zoom)") }
   }

@@ -36,7 +36,7 @@ import Testing
       return canvas.picture()
     }
     #expect(outlines.rings(in: small, origin: (x, y)).reduce(0) { $0 + $1.count } < star.count)
-    // Cairo samples rows more finely where no edges end or cross: hence not to the bit.
+    // Cairo samples rows otherwise where edges end or cross: hence, without what a tile adds, not to the bit.
     let differences = try zip(drawn(small).bytes, drawn(all).bytes).map { abs(Int($0) - Int($1)) }
     #expect(differences.allSatisfy { $0 <= 16 })
     #expect(differences.count { $0 > 0 } * 50 < differences.count)

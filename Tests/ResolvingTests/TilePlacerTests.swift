@@ -34,6 +34,28 @@ import Testing
     }
   }
 
+  /// The same tiles, whether they are counted from the corner above them or from the one below.
+  @Test func takesTheTilesAboveAnOriginAtTheBottom() throws {
+    let view = view(-1000 + 250, 1000 - 250, 8)
+    let up = TilingScheme(
+      reference: .webMercator, origin: Position(x: -1000, y: 1000 - 10 * 128), tileSize: scheme.tileSize,
+      levels: scheme.levels, rowsRunUp: true)
+    let outcome = TilePlacer.place(up.levels[0], of: up, in: view, area: view.extent, bounds: nil, fullExtent: nil)
+    guard case .placed(let above, _) = outcome, let below = placed(view) else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(above.columns == below.columns)
+    #expect(above.rows == below.rows.lowerBound - 10...below.rows.upperBound - 10)
+    let beyond = TilePlacer.place(
+      up.levels[0], of: up, in: self.view(0, -9000, 8), area: self.view(0, -9000, 8).extent, bounds: nil,
+      fullExtent: nil)
+    guard case .outside = beyond else {
+      Issue.record("\(beyond)")
+      return
+    }
+  }
+
   /// Every tile is tried: those that share ground with the picture are taken, and no others.
   @Test func takesExactlyTheTilesThatTheViewShows() throws {
     var numbers = Lottery(seed: 3)

@@ -5,6 +5,7 @@
 
 - rings/           an Esri exploded cache in EPSG:3857, levels 0 to 2 of 64 x 64 pixels; at level 2 two tiles are missing
 - rings.mbtiles    the same drawing on transparent ground, levels 0 and 1 of 64 x 64 pixels
+- hatching.png     32 x 32 pixels: lines down to the right, an arrow's head in the top left corner, a frame, on clear ground
 
 The drawing is one of the whole world, the same at every level but for its line width of one pixel: circles about the
 middle, a line every eighth, the quarters in four tints; the level shows in how dark the ground is. Python 3.9 or newer.
@@ -53,6 +54,18 @@ def tile(level, column, row, overlay=False):
             return p[:3] + (96,) if p[0] > p[2] + 10 else (0, 0, 0, 0)
         pixels = [glaze(p) for p in pixels]
     return png(pixels, SIDE)
+
+
+def hatching(path):
+    side = 32
+    def at(x, y):
+        if x in (0, side - 1) or y in (0, side - 1):
+            return (160, 30, 60, 255)
+        if x + y < 10:
+            return (40, 40, 40, 255)
+        return (160, 30, 60, 150) if (x - y) % 8 < 2 else (0, 0, 0, 0)
+    with open(path, "wb") as file:
+        file.write(png([at(x, y) for y in range(side) for x in range(side)], side))
 
 
 def cache(folder):
@@ -109,3 +122,4 @@ if __name__ == "__main__":
     os.makedirs(root + "/rings", exist_ok=True)
     cache(root + "/rings")
     package(root + "/rings.mbtiles")
+    hatching(root + "/hatching.png")

@@ -5,6 +5,7 @@
 
 - nordholm/           an Esri exploded cache in EPSG:25833: an island in the Norwegian Sea, 3 levels of 256 x 256 PNG
 - archipelago.mbtiles a world of islands in Web Mercator, levels 0 to 3, 256 x 256 PNG
+- nordholm-compact/, nordholm.tpk, nordholm.tpkx, nordholm.gpkg, archipelago.pmtiles: levels 0 and 1 of the two, packed
 
 The same pictures come out on every run (SQLite writes its own version into the MBTiles file). Needs Python 3.9 and
 numpy; PNG is written here.
@@ -12,10 +13,13 @@ Ground: layered gradient noise on an integer hash (no random generator, no libra
 is drawn from the ground itself at its own resolution, so lines have one width on all of them and run on across tiles.
 """
 
+import gzip
+import json
 import os
 import sqlite3
 import struct
 import sys
+import zipfile
 import zlib
 
 import numpy as np
@@ -398,6 +402,177 @@ def archipelago(path):
     return os.path.getsize(path)
 
 
+# ---------------------------------------------------------------- the same tiles in packages
+
+PACKED_LEVELS = 2  # the finest is left out: these are small examples of their kinds
+
+
+def packages(root):
+    """Packs tiles of nordholm/ and archipelago.mbtiles as compact cache, tpk, tpkx, GeoPackage and PMTiles."""
+    source = os.path.join(root, "nordholm")
+    tiles = {}
+    for level in range(PACKED_LEVELS):
+        for row in range(1 << level):
+            for column in range(1 << level):
+                with open(os.path.join(source, "_alllayers", "L%02d" % level, "R%08x" % row, "C%08x.png" % column), "rb") as file:
+                    tiles[level, row, column] = file.read()
+    with open(os.path.join(source, "conf.xml")) as file:
+        conf = file.read()
+    with open(os.path.join(source, "conf.cdi"), "rb") as file:
+        cdi = file.read()
+
+    def described(storage, packet):
+        return (conf.replace("StorageModeExploded", "StorageMode" + storage)
+                .replace("<PacketSize>0<", "<PacketSize>%d<" % packet)).encode()
+
+    size = 0
+    compact = os.path.join(root, "nordholm-compact")
+    size += write(os.path.join(compact, "conf.xml"), described("CompactV2", 32))
+    size += write(os.path.join(compact, "conf.cdi"), cdi)
+    for level in range(PACKED_LEVELS):
+        size += write(os.path.join(compact, "_alllayers", "L%02d" % level, "R0000C0000.bundle"),
+                      bundle(tiles, level, 32))
+    info = ("<ESRI_ItemInformation><title>Nordholm</title><accessinformation>Imaginary islands of mapdoc"
+            "</accessinformation></ESRI_ItemInformation>").encode()
+    entries = [("esriinfo/iteminfo.xml", info), ("v101/Nordholm/conf.cdi", cdi),
+               ("v101/Nordholm/conf.xml", described("Compact", 128))]
+    for level in range(PACKED_LEVELS):
+        data, index = old_bundle(tiles, level)
+        name = "v101/Nordholm/_alllayers/L%02d/R0000C0000" % level
+        entries += [(name + ".bundle", data), (name + ".bundlx", index)]
+    size += archive(os.path.join(root, "nordholm.tpk"), entries)
+    resolutions = [scale * 0.0254 / 96 for scale in SCALES]
+    side = TILE * resolutions[0]
+    box = {"xmin": ORIGIN[0], "ymin": ORIGIN[1] - side, "xmax": ORIGIN[0] + side, "ymax": ORIGIN[1],
+           "spatialReference": {"wkid": 25833, "latestWkid": 25833}}
+    reference = box["spatialReference"]
+    description = {
+        "name": "Nordholm", "version": 1.0, "tileBundlesPath": "./tile", "minLOD": 0, "maxLOD": PACKED_LEVELS - 1,
+        "minScale": SCALES[0], "maxScale": SCALES[PACKED_LEVELS - 1], "spatialReference": reference,
+        "tileInfo": {"rows": TILE, "cols": TILE, "dpi": 96, "origin": {"x": ORIGIN[0], "y": ORIGIN[1]},
+                     "spatialReference": reference,
+                     "lods": [{"level": level, "resolution": resolutions[level], "scale": scale}
+                              for level, scale in enumerate(SCALES)]},
+        "tileImageInfo": {"format": "PNG8", "compressionQuality": 0},
+        "storageInfo": {"storageFormat": "esriMapCacheStorageModeCompactV2", "packetSize": 128},
+        "initialExtent": box, "fullExtent": box, "layers": []}
+    item = {"title": "Nordholm", "type": "Compact Tile Package", "accessInformation": "Imaginary islands of mapdoc"}
+    size += archive(os.path.join(root, "nordholm.tpkx"), [
+        ("iteminfo.json", json.dumps(item).encode()), ("root.json", json.dumps(description).encode())] + [
+        ("tile/L%02d/R0000C0000.bundle" % level, bundle(tiles, level, 128)) for level in range(PACKED_LEVELS)])
+    size += geopackage(os.path.join(root, "nordholm.gpkg"), tiles, box, resolutions)
+    return size + pmtiles(os.path.join(root, "archipelago.pmtiles"), os.path.join(root, "archipelago.mbtiles"))
+
+
+def bundle(tiles, level, packet):
+    """A bundle of a compact cache, version 2: header, offsets and sizes by rows, tiles with their size in front."""
+    index, data = bytearray(8 * packet * packet), bytearray()
+    largest = 0
+    for (own, row, column), body in sorted(tiles.items()):
+        if own == level:
+            data += struct.pack("<I", len(body))
+            struct.pack_into("<Q", index, 8 * (packet * row + column), (64 + len(index) + len(data)) | len(body) << 40)
+            data += body
+            largest = max(largest, len(body))
+    size = 64 + len(index) + len(data)
+    head = struct.pack("<4I3Q6I", 3, packet * packet, largest, 5, 0, size, 40, 20 + len(index), 3, 16, packet * packet, 5,
+                       len(index))
+    return head + bytes(index) + bytes(data)
+
+
+def old_bundle(tiles, level):
+    """A bundle of version 1 and its file of offsets, by columns."""
+    count = 128 * 128
+    data, offsets = bytearray(4 * count), [60 + 4 * place for place in range(count)]
+    own = {place: body for place, body in tiles.items() if place[0] == level}
+    for (_, row, column), body in sorted(own.items()):
+        offsets[128 * column + row] = 60 + len(data)
+        data += struct.pack("<I", len(body)) + body
+    head = struct.pack("<6I2Q5I", 3, count, max(map(len, own.values())), 5, 4 * len(own), 0, 60 + len(data), 40, 16,
+                       0, 127, 0, 127)
+    index = (struct.pack("<4I", 3, 16, count, 5) + b"".join(struct.pack("<Q", offset)[:5] for offset in offsets)
+             + struct.pack("<4I", 0, 16, 16, 0))
+    return head + bytes(data), index
+
+
+def archive(path, entries):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, body in entries:
+            file.writestr(zipfile.ZipInfo(name, (2024, 1, 1, 0, 0, 0)), body, zipfile.ZIP_DEFLATED)
+    return os.path.getsize(path)
+
+
+def geopackage(path, tiles, box, resolutions):
+    if os.path.exists(path):
+        os.remove(path)
+    database = sqlite3.connect(path)
+    corners = (box["xmin"], box["ymin"], box["xmax"], box["ymax"])
+    wkt = WKT.replace("&quot;", '"')
+    degrees = wkt[wkt.index("GEOGCS"):wkt.index(",PROJECTION")]
+    database.executescript("""
+        PRAGMA page_size = 1024;
+        PRAGMA application_id = 0x47504B47;
+        PRAGMA user_version = 10200;
+        CREATE TABLE gpkg_spatial_ref_sys (srs_name TEXT NOT NULL, srs_id INTEGER NOT NULL PRIMARY KEY,
+          organization TEXT NOT NULL, organization_coordsys_id INTEGER NOT NULL, definition TEXT NOT NULL, description TEXT);
+        CREATE TABLE gpkg_contents (table_name TEXT NOT NULL PRIMARY KEY, data_type TEXT NOT NULL, identifier TEXT UNIQUE,
+          description TEXT DEFAULT '', last_change DATETIME NOT NULL, min_x DOUBLE, min_y DOUBLE, max_x DOUBLE,
+          max_y DOUBLE, srs_id INTEGER REFERENCES gpkg_spatial_ref_sys (srs_id));
+        CREATE TABLE gpkg_tile_matrix_set (table_name TEXT NOT NULL PRIMARY KEY, srs_id INTEGER NOT NULL,
+          min_x DOUBLE NOT NULL, min_y DOUBLE NOT NULL, max_x DOUBLE NOT NULL, max_y DOUBLE NOT NULL);
+        CREATE TABLE gpkg_tile_matrix (table_name TEXT NOT NULL, zoom_level INTEGER NOT NULL, matrix_width INTEGER NOT NULL,
+          matrix_height INTEGER NOT NULL, tile_width INTEGER NOT NULL, tile_height INTEGER NOT NULL,
+          pixel_x_size DOUBLE NOT NULL, pixel_y_size DOUBLE NOT NULL, PRIMARY KEY (table_name, zoom_level));
+        CREATE TABLE relief (id INTEGER PRIMARY KEY AUTOINCREMENT, zoom_level INTEGER NOT NULL,
+          tile_column INTEGER NOT NULL, tile_row INTEGER NOT NULL, tile_data BLOB NOT NULL,
+          UNIQUE (zoom_level, tile_column, tile_row));""")
+    database.executemany("INSERT INTO gpkg_spatial_ref_sys VALUES (?, ?, ?, ?, ?, '')", [
+        ("Undefined Cartesian", -1, "NONE", -1, "undefined"), ("Undefined geographic", 0, "NONE", 0, "undefined"),
+        ("WGS 84", 4326, "EPSG", 4326, degrees.replace("GCS_ETRS_1989", "WGS 84").replace("D_ETRS_1989", "WGS_1984")
+         .replace("GRS_1980", "WGS 84").replace("298.257222101", "298.257223563")),
+        ("ETRS89 / UTM zone 33N", 25833, "EPSG", 25833, wkt)])
+    database.execute("INSERT INTO gpkg_contents VALUES ('relief', 'tiles', 'Nordholm', '', '2024-01-01T00:00:00.000Z', "
+                     "?, ?, ?, ?, 25833)", corners)
+    database.execute("INSERT INTO gpkg_tile_matrix_set VALUES ('relief', 25833, ?, ?, ?, ?)", corners)
+    for level in range(PACKED_LEVELS):
+        database.execute("INSERT INTO gpkg_tile_matrix VALUES ('relief', ?, ?, ?, ?, ?, ?, ?)",
+                         (level, 1 << level, 1 << level, TILE, TILE, resolutions[level], resolutions[level]))
+    for (level, row, column), body in sorted(tiles.items()):
+        database.execute("INSERT INTO relief (zoom_level, tile_column, tile_row, tile_data) VALUES (?, ?, ?, ?)",
+                         (level, column, row, body))
+    database.commit()
+    database.execute("VACUUM")
+    database.close()
+    return os.path.getsize(path)
+
+
+def pmtiles(path, source):
+    """Levels 0 and 1 need no curve: their tiles are numbered 0, then north-west, south-west, south-east, north-east."""
+    database = sqlite3.connect(source)
+    bodies = [database.execute("SELECT tile_data FROM tiles WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?", place)
+              .fetchone()[0] for place in ((0, 0, 0), (1, 0, 1), (1, 0, 0), (1, 1, 0), (1, 1, 1))]
+    database.close()
+
+    def number(value):
+        out = bytearray()
+        while value > 127:
+            out.append(value & 127 | 128)
+            value >>= 7
+        return bytes(out) + bytes([value])
+
+    directory = number(5) + bytes([0, 1, 1, 1, 1]) + bytes([1] * 5) + b"".join(number(len(body)) for body in bodies)
+    directory += bytes([1, 0, 0, 0, 0])
+    root = gzip.compress(directory, mtime=0)
+    metadata = gzip.compress(json.dumps({"name": "Archipelago", "attribution": "Imaginary islands of mapdoc"}).encode(),
+                             mtime=0)
+    data = b"".join(bodies)
+    start = 127 + len(root)
+    tiles = start + len(metadata)
+    head = b"PMTiles\3" + struct.pack("<11Q", 127, len(root), start, len(metadata), tiles, 0, tiles, len(data), 5, 5, 5)
+    head += bytes([1, 2, 1, 2, 0, 1]) + struct.pack("<4i", -1800000000, -850511287, 1800000000, 850511287)
+    return write(path, head + bytes([0]) + struct.pack("<2i", 0, 0) + root + metadata + data)
+
+
 def hatching(path):
     """One colour with the alpha of slanted lines, 256 pixels that fit on to themselves."""
     side = 256
@@ -429,6 +604,7 @@ def main():
     os.makedirs(folder, exist_ok=True)
     print("nordholm/            %7d bytes of tiles" % nordholm(os.path.join(folder, "nordholm")))
     print("archipelago.mbtiles  %7d bytes" % archipelago(os.path.join(folder, "archipelago.mbtiles")))
+    print("packages of both     %7d bytes" % packages(folder))
     print("hatching.png         %7d bytes" % hatching(os.path.join(folder, "hatching.png")))
 
 

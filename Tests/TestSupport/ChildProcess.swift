@@ -9,12 +9,16 @@ package final class ChildProcess {
   /// Whether a program is there.
   package static func has(_ program: String) -> Bool { access(program, X_OK) == 0 }
 
-  /// - Parameter program: Absolute path. Its output goes nowhere.
-  package init(_ program: String, _ arguments: [String]) throws {
+  /// - Parameters:
+  ///   - program: Absolute path.
+  ///   - output: The file that takes all it says.
+  package init(_ program: String, _ arguments: [String], output: String = "/dev/null") throws {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    for file in [0, 1, 2] as [Int32] { posix_spawn_file_actions_addopen(&actions, file, "/dev/null", O_RDWR, 0) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o644)
+    posix_spawn_file_actions_adddup2(&actions, 1, 2)
     var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
     defer { for word in words { free(word) } }
     words.append(nil)
@@ -38,6 +42,16 @@ package final class ChildProcess {
     guard id > 0, waitpid(id, &status, 0) == id else { return -1 }
     id = 0
     return (status >> 8) & 0xff
+  }
+
+  /// Whether it runs still; does not wait.
+  package var isRunning: Bool {
+    var status: Int32 = 0
+    guard id > 0, waitpid(id, &status, WNOHANG) == 0 else {
+      id = 0
+      return false
+    }
+    return true
   }
 
   deinit {

@@ -41,7 +41,7 @@ package final class NginxServer {
     daemon off; master_process off; pid nginx.pid; error_log error.log;
     events { worker_connections 256; }
     http {
-      access_log off; root www; keepalive_requests 100000;
+      access_log off; root www; keepalive_requests 100000; types { image/png png; }
       log_format plain "$connection $server_protocol $ssl_session_reused $uri";
       client_body_temp_path t1; proxy_temp_path t2; fastcgi_temp_path t3; uwsgi_temp_path t4; scgi_temp_path t5;
       ssl_certificate cert.pem; ssl_certificate_key key.pem;

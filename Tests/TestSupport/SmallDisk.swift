@@ -18,10 +18,10 @@ package final class SmallDisk {
     mount("tmpfs", folder.path, "tmpfs", UInt(Self.remountFlag | Self.readOnlyFlag), nil) == 0
   }
 
-  deinit { umount2(folder.path, Int32(Self.detachFlag)) }
+  deinit { umount2(folder.path, Self.detachFlag) }
 
   // Of `sys/mount.h`: MS_RDONLY, MS_REMOUNT, MNT_DETACH, which Swift does not import.
   private static let readOnlyFlag = 1
   private static let remountFlag = 32
-  private static let detachFlag = 2
+  static let detachFlag: Int32 = 2
 }

@@ -3,7 +3,8 @@ extension Code {
   static let references: [Code] = [
     .duplicateIdentifier, .unknownBookmark, .unknownItem, .undefinedParameter, .extendsCycle,
     .extendsOutside, .extendsDepth, .bookmarkCycle, .undefinedVariable, .misplacedVariable,
-    .reservedParameter, .unusedParameter, .parameterCycle,
+    .reservedParameter, .unusedParameter, .parameterCycle, .unknownCredential, .credentialOfOtherHost,
+    .credentialNotSent, .keyWithoutCredential,
   ]
 
   package static let duplicateIdentifier = Code(

@@ -5,6 +5,7 @@ extension Code {
     .serverUnavailable, .connectionFailed, .secureConnectionFailed, .timedOut, .redirectRefused,
     .tileUndecodable, .tileOfOtherSize, .tileMissing, .notInCache, .answerTooLarge, .cacheRebuilt,
     .levelWithoutTiles, .sourceWithoutTiles, .staleTile, .metadataDisagrees, .policyNotMet,
+    .serviceAnswerUnusable,
   ]
 
   package static let notKnownOffline = Code(
@@ -66,8 +67,8 @@ extension Code {
   package static let requestRefused = Code(
     404, .error, "a request that the server refused",
     """
-    The server answered that it will not give this tile (403, 401 or another status from 400 to 499), and asking
-    again would change nothing. Often a key is missing or has run out, or the address is wrong. A status by
+    The server answered that it will not give this tile, or the description of its service (403, 401 or another
+    status from 400 to 499), and asking again would change nothing. Often a key is missing or has run out, or the address is wrong. A status by
     which a server says that it has no such tile belongs into `absentStatus`.
     """,
     Example(marked(from: "forbidden"), shownBy: .render))
@@ -282,4 +283,15 @@ extension Code {
             type: osm
       """,
       mendedFiles: [".mapdoc.yaml": "contact: maps@example.org\n"]))
+
+  package static let serviceAnswerUnusable = Code(
+    430, .error, "a service that says nothing usable of itself",
+    """
+    The layer's service was asked what it holds, and its answer cannot be used: a page for people, an error of the
+    service in words of its own, a description with something missing. The message says what came and what was
+    expected. Look at the address in a browser; `mapdoc inspect URL` asks in the same way.
+    """,
+    Example(
+      wrong: tiles(from: "tiles"), mended: tiles(from: "tiles"),
+      shownBy: .situation("a service answers the question what it holds with something else")))
 }

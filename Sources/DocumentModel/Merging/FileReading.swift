@@ -42,6 +42,9 @@ package enum FileReading {
 }
 
 extension UnreadableFile {
+  /// There is nothing of that name, rather than something that cannot be read.
+  package var isMissingFile: Bool { self == UnreadableFile(ENOENT) || self == UnreadableFile(ENOTDIR) }
+
   init(_ number: Int32) {
     switch number {
     case ENOENT: reason = "there is no such file"
@@ -52,7 +55,7 @@ extension UnreadableFile {
     case ENAMETOOLONG: reason = "its name is too long"
     case EMFILE, ENFILE: reason = "too many files are open"
     case EIO: reason = "the disk has an error"
-    default: reason = "the system reports error \(number)"
+    default: reason = SystemReason.words(number)
     }
   }
 }

@@ -24,6 +24,8 @@ package struct Layer: Sendable {
   package var reproject: Reproject
   package var resampling: Resampling
   package var headers: [Header]
+  /// What its requests carry, its secrets filled in.
+  package var credential: Credential?
   /// For one request, in seconds.
   package var timeout: Double
   package var onError: FailureMeaning
@@ -33,6 +35,20 @@ package struct Layer: Sendable {
     /// Drawn together; the keys above apply to the whole.
     case group([Layer])
     case tiled(any LayerKind, TiledKeys)
+    /// What it is made of could not be read, or is not supported yet: it stands in plans, and no map with it is drawn.
+    case unusable(Problem)
+  }
+
+  /// Why nothing can be done with a layer; the finding has been reported.
+  package struct Problem: Sendable {
+    package let code: Code
+    /// The finding's message.
+    package let reason: String
+
+    package init(code: Code, reason: String) {
+      self.code = code
+      self.reason = reason
+    }
   }
 
   /// One HTTP header of a request; the value may be a secret.
@@ -48,6 +64,12 @@ package struct Layer: Sendable {
 }
 
 extension Layer {
+  /// Why nothing can be done with it; `nil` where something can.
+  package var problem: Problem? {
+    if case .unusable(let problem) = content { return problem }
+    return nil
+  }
+
   /// The layers of a group, bottom first, without the groups themselves; of any other layer itself.
   package var leaves: [Layer] {
     guard case .group(let children) = content else { return [self] }

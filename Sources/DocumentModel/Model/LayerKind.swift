@@ -15,11 +15,15 @@ package protocol LayerKind: Sendable {
   init?(from reader: MappingReader)
   /// The files and folders it reads, absolute or relative to the working folder: what makes a picture out of date.
   var localFiles: [String] { get }
+  /// Templates of the addresses that it asks over the network, as far as they are known without asking: `{key}` where the
+  /// key of a credential goes, other placeholders for what changes from one request to another.
+  var addresses: [String] { get }
 }
 
 extension LayerKind {
   package static var example: String? { nil }
   package var localFiles: [String] { [] }
+  package var addresses: [String] { [] }
 }
 
 /// What layers of one family have in common.

@@ -16,6 +16,8 @@ package struct ProjectSettings: Sendable {
   package var userAgent: String?
   /// By host name, lower case; with a port (`host:8080`) for that port alone.
   package var hosts: [String: HostSettings]
+  /// What the layers of its documents may name.
+  package var credentials = CredentialMap()
   /// `canvas` and `layers` keys that documents inherit; a mapping.
   package var defaults: Node?
   /// Severities by code; `nil` is off.

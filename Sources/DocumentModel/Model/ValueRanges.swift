@@ -4,7 +4,13 @@ import Diagnostics
 extension MapDocument {
   /// Of a key of a layer; the layer's `type:` where it is not written.
   package func valueRange(of key: String, in layer: Layer) -> SourceRange {
-    node["layers"].flatMap { Self.layerNode(layer.idRange, in: $0) }?[key]?.range ?? layer.typeRange
+    valueRange(ofFirst: [key], in: layer)
+  }
+
+  /// Of the first key that the layer has; its `type:` where it has none of them.
+  package func valueRange(ofFirst keys: [String], in layer: Layer) -> SourceRange {
+    let node = node["layers"].flatMap { Self.layerNode(layer.idRange, in: $0) }
+    return keys.lazy.compactMap { node?[$0]?.range }.first ?? layer.typeRange
   }
 
   /// Of a key of an extent; the whole extent where it is not written as a map with that key.

@@ -4,7 +4,7 @@ import Geodesy
 /// Types a merged document: what is wrong goes to the context, and as much as can be had is returned.
 package enum DocumentReader {
   /// - Parameter merged: With a node; one without has nothing to read.
-  /// - Returns: `nil` when the layers, or what the map stands on, cannot be used.
+  /// - Returns: `nil` when there are no layers, or the first one, which the map stands on, is none.
   package static func read(_ merged: MergedDocument, in context: ReadingContext) -> MapDocument? {
     guard let node = merged.node, let path = merged.files.first?.path else { return nil }
     return read(node, path: path, files: merged.files, projectRoot: merged.projectRoot, in: context)
@@ -20,6 +20,8 @@ package enum DocumentReader {
       return nil
     }
     _ = reader.read(TopLevelKeys.mapdoc)
+    context.credentials = CredentialTable(
+      project: context.projectCredentials, document: reader.read(TopLevelKeys.credentials) ?? CredentialMap())
     let layers = reader.read(TopLevelKeys.layers)
     let bookmarks = reader.read(TopLevelKeys.bookmarks)
     let outputs = reader.read(TopLevelKeys.outputs)
@@ -33,7 +35,7 @@ package enum DocumentReader {
       bookmarks: bookmarks.bookmarks, wrapsAround: reader.read(TopLevelKeys.wrapAround), outputs: outputs.outputs)
     CrossChecks(document: document, layerIDs: layers?.ids ?? [], bookmarkNames: bookmarks.names, context: context).run()
     SecretRule.check(node, texts: files, in: context)
-    guard let layers, layers.isFirstUsable, !layers.layers.isEmpty else { return nil }
+    guard let layers, layers.hasFirst, !layers.layers.isEmpty else { return nil }
     var whole = document
     whole.files += context.dataFiles.map(\.value)
     return whole

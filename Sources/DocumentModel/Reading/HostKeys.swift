@@ -101,7 +101,7 @@ struct HostMap: DocumentValue {
     return map
   }
 
-  private static func isHost(_ text: String) -> Bool {
+  static func isHost(_ text: String) -> Bool {
     !text.isEmpty && !text.unicodeScalars.contains { "/@?# \t".unicodeScalars.contains($0) || $0.value < 0x20 }
   }
 }

@@ -1,14 +1,16 @@
 import Diagnostics
 
 /// What keeps a text from being JSON, and where.
-struct JSONTextError: Error, Hashable {
-  let reason: String
-  let position: SourcePosition
+package struct JSONTextError: Error, Hashable {
+  package let reason: String
+  package let position: SourcePosition
 }
 
-/// Reads JSON (RFC 8259) as nodes with their places: for GeoJSON, which is larger than what YAML's bounds allow.
-struct JSONText {
-  static let byteLimit = 32 << 20
+/// Reads JSON (RFC 8259) as nodes with their places: GeoJSON, which is larger than what YAML's bounds allow, and what
+/// sources say of themselves.
+package struct JSONText {
+  /// For the callers, who look at the size before they read the bytes.
+  package static let byteLimit = 32 << 20
   static let nodeLimit = 2_000_000
   static let depthLimit = 64
 
@@ -19,7 +21,9 @@ struct JSONText {
   private var lineStart = 0
   private var nodes = 0
 
-  static func read(_ file: SourceFile) throws(JSONTextError) -> Node {
+  /// The value of a whole text. Of keys that stand twice in an object, ``Node/entry(_:)`` finds the first.
+  /// - Throws: The first mistake; also for more than two million values, and for more than 64 of them in each other.
+  package static func read(_ file: SourceFile) throws(JSONTextError) -> Node {
     var text = JSONText(file: file)
     if file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { text.offset = 3 }
     text.skipSpace()

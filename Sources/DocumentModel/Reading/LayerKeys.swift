@@ -33,7 +33,8 @@ enum LayerKeys {
     "what may be done when it is in another spatial reference than the map")
   static let resampling = DefaultedField<Resampling>(
     "resampling", default: .bilinear, written: "bilinear", "how pixels between pixels are found")
-  static let credentials = LaterField("credentials", "the name of a credential")
+  static let credentials = OptionalField<Located<NonEmptyText>>(
+    "credentials", "the name of a credential, which its requests carry; `{key}` in its `url` stands for that of a key")
   static let headers = OptionalField<HeaderMap>(
     "headers", "HTTP headers of its requests; `${env:NAME}` is taken from the environment")
   static let timeout = DefaultedField<BoundedNumber<SecondsBounds>>(

@@ -1,13 +1,13 @@
 import Diagnostics
 import Geodesy
 
-/// The `layers` of a document or a group: those that can be used, and the ids of all.
+/// The `layers` of a document or a group: those that have a name, and the ids of all.
 struct LayerList: DocumentValue {
   var layers: [Layer] = []
-  /// Of every layer in it, also of those that cannot be used and of those in groups, in the order of the text.
+  /// Of every layer in it, also of those in groups, in the order of the text.
   var ids: [Located<String>] = []
-  /// The first one decides what a map is in: without it nothing can be said of the rest.
-  var isFirstUsable = true
+  /// The first one decides what a map is in: where it is not even a layer, nothing can be said of the rest.
+  var hasFirst = true
 
   static let words = "a list of layers"
   static var schema: JSONValue { ["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/layer"]] }
@@ -35,7 +35,7 @@ struct LayerList: DocumentValue {
       let layer = reader.read(item)
       list.ids += reader.ids
       if let layer { list.layers.append(layer) }
-      if index == 0, layer == nil || !reader.isFirstUsable { list.isFirstUsable = false }
+      if index == 0, layer == nil || !reader.hasFirst { list.hasFirst = false }
     }
     return list
   }
@@ -51,7 +51,7 @@ struct LayerReader {
   let onError: FailureMeaning
   let context: ReadingContext
   private(set) var ids: [Located<String>] = []
-  private(set) var isFirstUsable = true
+  private(set) var hasFirst = true
 
   init(depth: Int, onError: FailureMeaning, context: ReadingContext) {
     self.depth = depth
@@ -59,7 +59,9 @@ struct LayerReader {
     self.context = context
   }
 
+  /// - Returns: `nil` when it has no id, or when a template leaves out what makes it a layer.
   mutating func read(_ node: Node) -> Layer? {
+    let atStart = context.findings.count
     let typeName = self.typeName(of: node)
     let reader: MappingReader?
     let entry = typeName.flatMap { context.vocabulary.entry($0.value) }
@@ -75,13 +77,20 @@ struct LayerReader {
     }
     guard let reader else { return nil }
     noteID(of: node)
-    var layer = self.layer(reader, typeName)
-    let content: Layer.Content?
+    let id = reader.read(LayerKeys.id)
+    var layer = sharedKeys(reader, id, typeName ?? writtenType(of: node))
+    if let name = reader.read(LayerKeys.credentials) {
+      layer.credential = context.credentials.credential(named: Located(name.value.text, at: name.range), in: context)
+    }
+    let beforeContent = typeName == nil ? atStart : context.findings.count
+    var content: Layer.Content?
     if let entry {
       let keys = tiledKeys(reader)
-      content = entry.kind.init(from: reader).map { .tiled($0, keys) }
+      let kind = entry.kind.init(from: reader)
+      checkCredential(of: layer, kind, reader)
+      content = kind.map { .tiled($0, keys) }
     } else if typeName?.value == LayerVocabulary.groupName {
-      content = children(of: reader, onError: layer?.onError ?? onError).map { .group($0) }
+      content = children(of: reader, onError: layer.onError).map { .group($0) }
     } else {
       // What the keys of a later kind mean is not known yet, though they may be called like those of another one.
       if !isOfLaterKind(node) {
@@ -90,21 +99,23 @@ struct LayerReader {
       }
       content = nil
     }
-    if let content { layer?.content = content }
-    return content == nil ? nil : layer
+    content = content ?? problem(since: beforeContent).map { .unusable($0) }
+    guard id != nil, let content else { return nil }
+    layer.content = content
+    return layer
+  }
+
+  /// The first error that was found since.
+  private func problem(since count: Int) -> Layer.Problem? {
+    context.findings[count...].first { $0.severity == .error }.map {
+      Layer.Problem(code: $0.code, reason: $0.message)
+    }
   }
 
   /// Checks the keys that all tiled layers share, where there is no layer: in a project's defaults.
   func checkSharedKeys(_ reader: MappingReader) {
     _ = sharedKeys(reader, nil, nil)
     _ = tiledKeys(reader)
-  }
-
-  /// The layer without its content; `nil` when it has no id or no type.
-  private func layer(_ reader: MappingReader, _ typeName: Located<String>?) -> Layer? {
-    let id = reader.read(LayerKeys.id)
-    let layer = sharedKeys(reader, id, typeName)
-    return id == nil || typeName == nil ? nil : layer
   }
 
   private func sharedKeys(
@@ -130,6 +141,16 @@ struct LayerReader {
       resampling: reader.read(LayerKeys.resampling), headers: reader.read(LayerKeys.headers)?.headers ?? [],
       timeout: reader.read(LayerKeys.timeout).value, onError: reader.read(LayerKeys.onError) ?? onError,
       content: .group([]))
+  }
+
+  private func checkCredential(of layer: Layer?, _ kind: (any LayerKind)?, _ reader: MappingReader) {
+    guard let kind, let layer else { return }
+    let type = layer.typeRange
+    CredentialRule(
+      addresses: kind.addresses, credential: layer.credential, isNamed: reader.has(LayerKeys.credentials),
+      credentialRange: reader.value(LayerKeys.credentials.name)?.range ?? type,
+      addressRange: reader.value("url")?.range ?? type, context: context
+    ).run()
   }
 
   private func attribution(_ reader: MappingReader) -> Attribution {
@@ -184,7 +205,7 @@ struct LayerReader {
     }
     guard let list = LayerList.read(node, depth: depth + 1, onError: onError, in: context) else { return nil }
     ids += list.ids
-    isFirstUsable = list.isFirstUsable
+    hasFirst = list.hasFirst
     return list.layers
   }
 
@@ -221,6 +242,12 @@ extension LayerReader {
         .unknownWord(name, "a type of layer", known: context.vocabulary.typeNames, at: type.range, in: context))
     }
     return nil
+  }
+
+  /// The text of a type that is no known one.
+  private func writtenType(of node: Node) -> Located<String>? {
+    guard let type = node["type"], case .scalar = type.content, !type.isNull else { return nil }
+    return Located(type.plainText, at: type.range)
   }
 
   private func isOfLaterKind(_ node: Node) -> Bool {

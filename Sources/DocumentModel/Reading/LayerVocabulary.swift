@@ -24,8 +24,7 @@ package final class LayerVocabulary: Sendable {
   static let laterKinds: Set<String> = [
     "bing", "tianditu", "amap", "baidu", "arcgis-tiled", "wmts", "compact-cache", "tpk", "tpkx", "geopackage",
     "pmtiles", "wms", "arcgis-dynamic", "arcgis-image", "image", "raster", "features", "arcgis-feature",
-    "graphics", "webmap", "xyz", "osm", "exploded-cache", "mbtiles", "builtin", "debug",
-    "pattern",
+    "graphics", "webmap",
   ]
 
   package init(kinds: [any LayerKind.Type]) {

@@ -47,6 +47,7 @@ extension ProjectSettings {
       host.certificateFile = written.certificateFile.map { absolute($0, in: context) }
       return host
     }
+    credentials = reader.read(ProjectKeys.credentials) ?? CredentialMap()
     checkCertificateFiles(reader.value(ProjectKeys.hosts.name), in: context)
     lint = reader.read(ProjectKeys.lint)?.severities ?? [:]
     if reader.read(ProjectKeys.defaults) != nil { defaults = reader.value(ProjectKeys.defaults.name) }
@@ -87,7 +88,8 @@ enum ProjectKeys {
   static let userAgent = OptionalField<HeaderText>("userAgent", written: "mapdoc's own", "the whole User-Agent")
   static let hosts = OptionalField<HostMap>(
     "hosts", "how hosts are asked, by name; with a port (`host:8080`) for that port alone")
-  static let credentials = LaterField("credentials", "names of credentials")
+  static let credentials = OptionalField<CredentialMap>(
+    "credentials", "credentials that all documents may name; a document's own of the same name goes before")
   static let defaults = OptionalField<ProjectDefaultKeys>(
     "defaults", "keys that documents have where they say nothing: a `canvas`, and `layers` with keys of all layers")
   static let lint = OptionalField<LintMap>(

@@ -29,12 +29,15 @@ enum TopLevelKeys {
   static let outputs = DefaultedField<OutputList>(
     "outputs", default: OutputList(), written: "one PNG", "the pictures that are written")
 
+  static let credentials = OptionalField<CredentialMap>(
+    "credentials", "keys, passwords and tokens by name, their values taken from the environment; layers name them")
+
   static let all = FieldSet([
     mapdoc, template, title, description, metadata, extends, params, canvas,
     LaterField("frame", "where the main map lies in the canvas"), layers, srs, initialExtent, rotation, wrapAround,
     bookmarks, LaterField("grids", "coordinate grids"), LaterField("location", "a moving position"),
     LaterField("furniture", "what stands around the map"), LaterField("atlas", "a document that makes many sheets"),
-    outputs, LaterField("credentials", "names of credentials"),
+    outputs, credentials,
   ])
 }
 

@@ -15,6 +15,9 @@ package final class ReadingContext {
   /// The project file, whose defaults may name keys that one kind of layer has and another has not.
   package let projectFile: SourceFile?
 
+  /// Of the project file.
+  let projectCredentials: CredentialMap
+
   /// The keys of each kind of layer.
   let vocabulary: LayerVocabulary
 
@@ -24,13 +27,14 @@ package final class ReadingContext {
 
   init(
     vocabulary: LayerVocabulary, environment: [String: String], isPartial: Bool = false,
-    projectFile: SourceFile? = nil
+    projectFile: SourceFile? = nil, projectCredentials: CredentialMap = CredentialMap()
   ) {
     self.kinds = vocabulary.kinds
     self.vocabulary = vocabulary
     self.environment = environment
     self.isPartial = isPartial
     self.projectFile = projectFile
+    self.projectCredentials = projectCredentials
   }
 
   package func report(_ finding: Diagnostic) { findings.append(finding) }
@@ -40,6 +44,9 @@ package final class ReadingContext {
 
   /// Remembers a file that became part of the document.
   func note(_ file: SourceFile, namedAt range: SourceRange) { dataFiles.append(Located(file, at: range)) }
+
+  /// What layers may name; set before they are read.
+  var credentials = CredentialTable()
 
   /// Spatial references by their text: most of a document's are written many times.
   var references: [String: SpatialReference] = [:]

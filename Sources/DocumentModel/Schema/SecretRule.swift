@@ -102,6 +102,6 @@ extension Diagnostic {
     let what = places.count == 1 ? "is a secret that is" : "are secrets that are"
     return Diagnostic(
       .literalSecret, "\(all) in this address \(what) written into the document", at: range,
-      hint: Hint("send it as a header, with `\"${env:NAME}\"` as its value, or pass it with `--set`"))
+      hint: Hint("name it under `credentials:` with `\"${env:NAME}\"` as its value, and write `{key}` where it goes"))
   }
 }

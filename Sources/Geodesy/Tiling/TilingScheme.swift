@@ -14,16 +14,18 @@ package struct TilingScheme: Hashable, Sendable {
   }
 
   package let reference: SpatialReference
-  /// The top left corner of row 0, column 0.
+  /// The top left corner of row 0, column 0; rows are numbered downwards.
   package let origin: Position
   /// Columns and rows of pixels in a tile, as the scheme counts them.
   package let tileSize: PixelSize
   /// Coarsest first; at least one.
   package let levels: [Level]
+  /// Its tiles lie above the origin, in rows -1, -2, and so on: the origin is the bottom left corner of them all.
+  package let rowsRunUp: Bool
 
   /// - Precondition: At least one level, each resolution finite and above 0, and a tile size above 0.
   package init(
-    reference: SpatialReference, origin: Position, tileSize: PixelSize, levels: [Level]
+    reference: SpatialReference, origin: Position, tileSize: PixelSize, levels: [Level], rowsRunUp: Bool = false
   ) {
     precondition(
       !levels.isEmpty && levels.allSatisfy { $0.resolution > 0 && $0.resolution.isFinite }
@@ -32,6 +34,7 @@ package struct TilingScheme: Hashable, Sendable {
     self.origin = origin
     self.tileSize = tileSize
     self.levels = levels.sorted { $0.resolution > $1.resolution }
+    self.rowsRunUp = rowsRunUp
   }
 }
 

@@ -33,38 +33,11 @@ enum LocalFile {
   ///
   /// - Throws: `unreadable` for a folder or device, for a file above `limit` bytes, and with the system's reason.
   static func bytes(of path: String, limit: Int) throws(SourceError) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw .unreadable(path: path, place: nil, reason: lastReason())
+    guard let file = try FileBytes.open(path) else { return nil }
+    guard file.size <= limit else {
+      throw .unreadable(path: path, place: nil, reason: "\(file.size) bytes, more than the \(limit) that are read")
     }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .unreadable(path: path, place: nil, reason: lastReason()) }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      let what = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a device or a pipe"
-      throw .unreadable(path: path, place: nil, reason: "\(what) stands where a file is expected")
-    }
-    let size = Int(status.st_size)
-    guard size <= limit else {
-      throw .unreadable(path: path, place: nil, reason: "\(size) bytes, more than the \(limit) that are read")
-    }
-    var failure: String?
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      while count < size {
-        let got = read(descriptor, buffer.baseAddress.map { $0 + count }, size - count)
-        if got > 0 {
-          count += got
-        } else if got == 0 {
-          break
-        } else if errno != EINTR {
-          failure = lastReason()
-          break
-        }
-      }
-    }
-    if let failure { throw .unreadable(path: path, place: nil, reason: failure) }
-    return bytes
+    return try file.bytes(at: 0, count: file.size, of: "the file")
   }
 
   /// The first bytes of a file, fewer where it is shorter; `nil` where there is none that can be read.
@@ -84,7 +57,9 @@ enum LocalFile {
   ///
   /// - Throws: `unreadable` with the system's reason.
   static func names(in folder: String, limit: Int = 100_000) throws(SourceError) -> [String] {
-    guard let stream = opendir(folder) else { throw .unreadable(path: folder, place: nil, reason: lastReason()) }
+    guard let stream = opendir(folder) else {
+      throw .unreadable(path: folder, place: nil, reason: SystemReason.words(errno))
+    }
     defer { closedir(stream) }
     var names: [String] = []
     while names.count < limit, let entry = readdir(stream) {
@@ -112,11 +87,5 @@ enum LocalFile {
   static func folder(of path: String) -> String {
     let folder = PathResolution.folder(of: path)
     return folder.isEmpty ? "." : folder
-  }
-
-  private static func lastReason() -> String {
-    // glibc keeps the text in thread-local storage since 2.32.
-    let text = String(cString: strerror(errno))
-    return text.prefix(1).lowercased() + text.dropFirst()
   }
 }

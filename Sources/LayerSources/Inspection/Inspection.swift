@@ -98,16 +98,6 @@ struct LaterSource: Sendable {
   }
 
   static let all: [LaterSource] = [
-    LaterSource("pmtiles", "a PMTiles archive") { $0.head.starts(with: "PMTiles".utf8) },
-    LaterSource("geopackage", "a GeoPackage") {
-      $0.tables.contains("gpkg_contents") || $0.format == .sqlite && $0.head.dropFirst(68).starts(with: "GP".utf8)
-    },
-    LaterSource("tpkx", "a tile package of ArcGIS") { $0.format == .zip && $0.suffix == "tpkx" },
-    LaterSource("tpk", "a tile package of ArcGIS") { $0.format == .zip && $0.suffix == "tpk" },
-    LaterSource("compact-cache", "a bundle of an Esri compact cache") {
-      $0.isFile && ["bundle", "bundlx"].contains($0.suffix)
-        || $0.names.contains { $0.hasSuffix(".bundle") }
-    },
     LaterSource("raster", "a TIFF picture") { $0.format == .tiff },
     LaterSource("image", "a picture") { $0.format.isPicture },
     LaterSource("features", "a Shapefile") { $0.head.starts(with: [0, 0, 0x27, 0x0A]) },

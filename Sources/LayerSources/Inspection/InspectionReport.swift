@@ -45,6 +45,8 @@ package struct InspectionReport: Sendable, Hashable {
     var declaresLevels = false
     /// For the layer; out of the source's name where there is none.
     var identifier: String?
+    /// Beside what the source remarks.
+    var remarks: [String] = []
     /// Keys of the layer with their values as YAML, after `id` and `type`.
     var keys: [(String, String)]
   }
@@ -61,7 +63,7 @@ package struct InspectionReport: Sendable, Hashable {
     fullExtent = description.fullExtent
     tileCount = findings.tileCount
     attribution = description.attribution
-    remarks = source.remarks.map(\.sentence)
+    remarks = source.remarks.map(\.sentence) + findings.remarks
     let metres = scheme?.reference.facts.metresPerUnit ?? 1
     levels = (scheme?.levels ?? []).compactMap { level in
       let isDeclaredOnly = description.levels.map { !$0.contains(level.number) } ?? false

@@ -48,39 +48,28 @@ struct ExplodedCache: TileSource {
 
   /// - Parameter path: The folder of the cache, its `_alllayers`, or its `conf.xml`.
   init(path: String) throws(SourceError) {
-    let folder = Self.folder(of: path)
-    guard LocalFile.kind(of: folder) == .folder else { throw .notFound(path: path) }
-    let names = try LocalFile.names(in: folder)
-    guard let conf = names.first(where: { $0.lowercased() == "conf.xml" }) else {
-      throw .unreadable(path: folder, place: nil, reason: "it has no `conf.xml`, which describes a cache")
-    }
-    let confPath = PathResolution.joined(folder, conf)
-    let bytes = try LocalFile.bytes(of: confPath, limit: XMLElement.Limit.bytes) ?? []
-    configuration = try CacheConfiguration(conf: bytes, path: confPath)
-    try Self.checkKind(configuration, path: folder)
-    guard let layers = names.first(where: { $0.lowercased() == "_alllayers" }) else {
-      throw .empty(path: folder, reason: "it has no folder `_alllayers`, which holds a cache's tiles")
-    }
-    tiles = PathResolution.joined(folder, layers)
+    let folder = try CacheFolder(at: path)
+    configuration = try CacheConfiguration(conf: folder.conf.bytes, path: folder.conf.path)
+    try Self.checkKind(configuration, path: folder.path)
+    tiles = try folder.tiles
     levelFolders = try Self.levelFolders(in: tiles, of: configuration.scheme)
     let present = levelFolders.keys.sorted()
     guard let first = present.first, let last = present.last else {
-      throw .empty(path: tiles, reason: "it has a folder for none of the levels that `\(conf)` declares")
+      throw .empty(path: tiles, reason: "it has a folder for none of the levels that `\(folder.confName)` declares")
     }
     suffixes = configuration.pictures == .png ? [".png", ".jpg"] : [".jpg", ".png"]
     var remarks: [SourceRemark] = []
     let gaps = configuration.scheme.levels.map(\.number).filter { (first...last).contains($0) && !present.contains($0) }
     emptyLevels = Set(gaps)
     if !gaps.isEmpty { remarks.append(.levelWithoutTiles(gaps.sorted())) }
-    let envelope = try Self.envelope(in: folder, names, of: configuration.scheme.reference, &remarks)
-    var extent = envelope
+    var extent = try folder.extent(in: configuration.scheme.reference, &remarks)
     if extent == nil { extent = try Self.tileExtent(in: tiles, levelFolders, of: configuration.scheme) }
     description = LayerDescription(
       tilingSchemes: [configuration.scheme], fullExtent: extent, initialExtent: extent, levels: first...last,
       mediaType: configuration.pictures == .mixed ? nil : configuration.pictures == .png ? "image/png" : "image/jpeg",
-      title: PathResolution.lastComponent(of: LocalFile.resolved(folder)))
+      title: folder.name)
     self.remarks = remarks
-    identity = "exploded-cache:" + LocalFile.resolved(folder)
+    identity = "exploded-cache:" + LocalFile.resolved(folder.path)
   }
 
   func tile(_ index: TileIndex) throws(SourceError) -> TileLocation {
@@ -127,8 +116,7 @@ struct ExplodedCache: TileSource {
   private static func checkKind(_ configuration: CacheConfiguration, path: String) throws(SourceError) {
     if case .compact(let version) = configuration.storage {
       throw .otherKind(
-        path: path,
-        reason: "its tiles lie in bundles (\(version)); that is a `compact-cache`, which is not yet supported")
+        path: path, reason: "its tiles lie in bundles (\(version)); that is a `compact-cache`")
     }
     if configuration.pictures == .lerc {
       throw .otherKind(path: path, reason: "its tiles are elevations (LERC), not pictures")
@@ -139,31 +127,14 @@ struct ExplodedCache: TileSource {
   private static func levelFolders(in tiles: String, of scheme: TilingScheme) throws(SourceError) -> [Int: String] {
     let names = try LocalFile.names(in: tiles)
     var folders: [Int: String] = [:]
-    for name in names where name.first == "L" || name.first == "l" {
-      let digits = name.dropFirst()
-      guard digits.utf8.count >= 2, digits.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(digits),
-        scheme.level(numbered: number) != nil, folders[number] == nil
-      else { continue }
+    for name in names {
+      guard let number = CachePart.level(of: name), scheme.level(numbered: number) != nil, folders[number] == nil else {
+        continue
+      }
       let rows = try LocalFile.names(in: PathResolution.joined(tiles, name), limit: 16)
       if rows.contains(where: { Self.index($0, "R") != nil }) { folders[number] = name }
     }
     return folders
-  }
-
-  /// The box of `conf.cdi`; `nil` where there is none that can be used, which is remarked.
-  private static func envelope(
-    in folder: String, _ names: [String], of reference: SpatialReference, _ remarks: inout [SourceRemark]
-  ) throws(SourceError) -> Extent? {
-    guard let name = names.first(where: { $0.lowercased() == "conf.cdi" }) else { return nil }
-    let path = PathResolution.joined(folder, name)
-    guard let bytes = try LocalFile.bytes(of: path, limit: XMLElement.Limit.bytes) else { return nil }
-    let envelope = try CacheEnvelope(cdi: bytes, path: path)
-    if let own = envelope.reference, own != reference {
-      remarks.append(
-        .metadataDisagrees("`\(name)` is in \(own), the cache in \(reference): the box of the tiles is used"))
-      return nil
-    }
-    return envelope.extent
   }
 
   /// The box around the tiles of the coarsest level that is there.
@@ -189,21 +160,19 @@ struct ExplodedCache: TileSource {
 
   /// The number behind a letter: 26 of `R0000001a`.
   private static func index(_ name: some StringProtocol, _ letter: Character) -> Int? {
-    guard name.first?.uppercased() == String(letter), name.utf8.count == 9 else { return nil }
-    let digits = name.dropFirst()
-    guard digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }) else { return nil }
-    return Int(digits, radix: 16)
+    CachePart.number(name, after: letter, digits: 8...8)
   }
 
   /// Eight lower-case digits; `nil` outside 32 bits.
   private static func hexadecimal(_ number: Int) -> String? {
-    guard let number = UInt32(exactly: number) else { return nil }
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+    UInt32(exactly: number).map { CachePart.hexadecimal(Int($0), digits: 8) }
   }
 }
 
 extension ExplodedCacheLayer: InspectableKind {
+  /// Compact caches have the same `conf.xml`.
+  static var isAskedLast: Bool { true }
+
   static func recognises(_ candidate: InspectionCandidate) -> Bool {
     let names = [PathResolution.lastComponent(of: candidate.source).lowercased()]
     return candidate.names.contains("conf.xml") || candidate.kind != nil && names[0] == "conf.xml"

@@ -1,7 +1,6 @@
 import Diagnostics
 import DocumentModel
 import Geodesy
-import Synchronization
 
 /// `type: mbtiles`: raster tiles in an SQLite file, rows counted from the south.
 struct MBTilesLayer: TiledLayerKind {
@@ -34,7 +33,7 @@ struct MBTilesLayer: TiledLayerKind {
 }
 
 /// An open MBTiles file. The rows of `tiles` and the bytes in them are believed, its `metadata` only where they do not disagree.
-final class MBTilesPackage: TileSource {
+struct MBTilesPackage: TileSource {
   let description: LayerDescription
   let identity: String
   let remarks: [SourceRemark]
@@ -43,11 +42,7 @@ final class MBTilesPackage: TileSource {
   let tileSize: Int
   /// Levels between the coarsest and the finest that have no row.
   let emptyLevels: Set<Int>
-  private let path: String
-  private let readers: ReaderPool
-
-  /// Levels above it are not looked for: a metre of ground has 2^24 pixels there.
-  static let finestLevel = 30
+  private let tiles: SQLiteTiles
 
   init(path: String) throws(SourceError) {
     let database = try SQLiteDatabase(reading: path)
@@ -64,8 +59,8 @@ final class MBTilesPackage: TileSource {
       throw .otherKind(path: path, reason: Self.otherContent(header.format, metadata))
     }
     format = header.format
-    tileSize = Self.usableSize(header.size)
-    let scheme = Self.scheme(tileSize: tileSize, finest: levels.upperBound)
+    tileSize = MercatorPyramid.tileSize(of: header.size)
+    let scheme = MercatorPyramid.scheme(tileSize: tileSize, finest: levels.upperBound)
     let (extent, extentRemark) = try contents.fullExtent(saidToBe: metadata.bounds, of: database, scheme: scheme)
     description = LayerDescription(
       tilingSchemes: [scheme], fullExtent: extent, levels: levels, attribution: metadata.attribution,
@@ -75,37 +70,20 @@ final class MBTilesPackage: TileSource {
       + (contents.gaps.isEmpty ? [] : [.levelWithoutTiles(contents.gaps)])
     emptyLevels = Set(contents.gaps)
     identity = "mbtiles:" + LocalFile.resolved(path)
-    self.path = path
-    readers = ReaderPool(path: path, first: try TileReader(database))
+    tiles = try SQLiteTiles(
+      "SELECT tile_data FROM tiles WHERE zoom_level = ?1 AND tile_column = ?2 AND tile_row = ?3", of: database)
   }
 
   func tile(_ index: TileIndex) throws(SourceError) -> TileLocation {
-    guard (0...Self.finestLevel).contains(index.level) else { return .here(.absent) }
-    let bytes = try readers.bytes(level: index.level, column: index.column, row: (1 << index.level) - 1 - index.row)
+    guard (0...MercatorPyramid.finestLevel).contains(index.level) else { return .here(.absent) }
+    let bytes = try tiles.bytes(level: index.level, column: index.column, row: (1 << index.level) - 1 - index.row)
     return .here(bytes.isEmpty ? .absent : .picture(EncodedPicture(bytes: bytes)))
-  }
-
-  /// Web Mercator's tiles in pixels of their own size: a tile of any size shows the same ground.
-  private static func scheme(tileSize: Int, finest: Int) -> TilingScheme {
-    let half = TilingScheme.webMercatorWorld.xmax
-    return TilingScheme(
-      reference: .webMercator, origin: Position(x: -half, y: half),
-      tileSize: PixelSize(width: tileSize, height: tileSize),
-      levels: (0...max(finest, 22)).map { level in
-        .init(number: level, resolution: 2 * half / Double(tileSize) / Double(1 << level))
-      })
-  }
-
-  /// Tiles of an odd size are resampled to 256 pixels, with a warning of the renderer.
-  private static func usableSize(_ size: PixelSize?) -> Int {
-    guard let size, size.width == size.height, [128, 256, 512, 1024, 2048].contains(size.width) else { return 256 }
-    return size.width
   }
 
   private static func notAPackage(_ database: SQLiteDatabase) throws(SourceError) -> SourceError {
     let names = try database.tableNames()
     if names.contains("gpkg_contents") {
-      return .otherKind(path: database.path, reason: "it is a GeoPackage, not MBTiles")
+      return .otherKind(path: database.path, reason: "it is a `geopackage`, not MBTiles")
     }
     let found =
       names.isEmpty ? "it has no tables" : "it has \(names.prefix(8).map { "`\($0)`" }.joined(separator: ", "))"
@@ -123,53 +101,10 @@ final class MBTilesPackage: TileSource {
   }
 }
 
-/// Reads tiles over one connection; one task at a time has it.
-private final class TileReader {
-  private let statement: SQLiteStatement
-
-  init(_ database: SQLiteDatabase) throws(SourceError) {
-    statement = try database.statement(
-      "SELECT tile_data FROM tiles WHERE zoom_level = ?1 AND tile_column = ?2 AND tile_row = ?3")
-  }
-
-  func bytes(level: Int, column: Int, row: Int) throws(SourceError) -> [UInt8] {
-    statement.bind((level, column, row))
-    defer { statement.reset() }
-    return try statement.step() ? statement.bytes(0) : []
-  }
-}
-
-/// Connections that nobody is using; as many are made as tasks read at once, and few are kept.
-///
-/// `@unchecked Sendable`: a reader is in the pool, under the lock, or out of it and known to one call only.
-private final class ReaderPool: @unchecked Sendable {
-  private let path: String
-  private let lock = Mutex(())
-  private var idle: [TileReader]
-  private static let kept = 8
-
-  init(path: String, first: TileReader) {
-    self.path = path
-    idle = [first]
-  }
-
-  func bytes(level: Int, column: Int, row: Int) throws(SourceError) -> [UInt8] {
-    let reader: TileReader
-    if let idle = take() { reader = idle } else { reader = try TileReader(SQLiteDatabase(reading: path)) }
-    defer { give(reader) }
-    return try reader.bytes(level: level, column: column, row: row)
-  }
-
-  private func take() -> TileReader? { lock.withLock { _ in idle.popLast() } }
-
-  private func give(_ reader: TileReader) {
-    lock.withLock { _ in if idle.count < Self.kept { idle.append(reader) } }
-  }
-}
-
 extension MBTilesLayer: InspectableKind {
   static func recognises(_ candidate: InspectionCandidate) -> Bool {
-    candidate.suffix == "mbtiles" && candidate.isFile || candidate.tables.contains("tiles")
+    candidate.suffix == "mbtiles" && candidate.isFile
+      || candidate.tables.contains("tiles") && !candidate.tables.contains("gpkg_contents")
   }
 
   static func inspect(_ candidate: InspectionCandidate, in context: SourceContext) async throws(SourceError)

@@ -10,7 +10,7 @@ struct MBTilesContents {
   let firstTile: [UInt8]?
 
   init(of database: SQLiteDatabase) throws(SourceError) {
-    let finest = MBTilesPackage.finestLevel
+    let finest = MercatorPyramid.finestLevel
     // One aggregate a query: SQLite answers a single min() or max() from the end of an index.
     guard
       let low = try database.number("SELECT min(zoom_level) FROM tiles WHERE zoom_level BETWEEN 0 AND \(finest)"),

@@ -68,9 +68,7 @@ struct MBTilesMetadata {
     guard numbers.count == 4, let west = numbers[0], let south = numbers[1], let east = numbers[2],
       let north = numbers[3], [west, south, east, north].allSatisfy({ abs($0) <= 360 }), west < east, south < north
     else { return .unusable(String(text.prefix(80))) }
-    let degrees = Extent(xmin: west, ymin: max(south, -90), xmax: east, ymax: min(north, 90))
-    let projector = try? Projector(from: .wgs84, to: .webMercator)
-    guard let box = projector?.project(degrees) else { return .unusable(String(text.prefix(80))) }
-    return box.intersection(TilingScheme.webMercatorWorld).map { .box($0) } ?? .unusable(String(text.prefix(80)))
+    let box = MercatorPyramid.box(Extent(xmin: west, ymin: south, xmax: east, ymax: north))
+    return box.map { .box($0) } ?? .unusable(String(text.prefix(80)))
   }
 }

@@ -20,6 +20,7 @@ struct AddressedTiles: TileSource {
     let absentStatuses: Set<Int>
     let layer: String
     let connectionLimit: Int?
+    let credential: Credential?
 
     init(_ layer: Layer, _ keys: TiledKeys, connectionLimit: Int? = nil) {
       headers = layer.headers
@@ -27,6 +28,13 @@ struct AddressedTiles: TileSource {
       absentStatuses = keys.absentStatuses
       self.layer = layer.id
       self.connectionLimit = connectionLimit
+      credential = layer.credential
+    }
+
+    func request(for address: String) -> Request {
+      Request(
+        address: address, headers: headers, timeout: timeout, absentStatuses: absentStatuses, layer: layer,
+        connectionLimit: connectionLimit, credential: credential)
     }
 
     /// For looking at a source outside of a document.
@@ -38,6 +46,7 @@ struct AddressedTiles: TileSource {
       timeout = .seconds(30)
       absentStatuses = [204, 404, 410]
       connectionLimit = nil
+      credential = nil
     }
   }
 
@@ -47,10 +56,7 @@ struct AddressedTiles: TileSource {
     let address = naming.address(of: index, row: rows == .tms ? flipped : index.row, flippedRow: flipped)
     switch place {
     case .web:
-      return .remote(
-        Request(
-          address: address, headers: request.headers, timeout: request.timeout,
-          absentStatuses: request.absentStatuses, layer: request.layer, connectionLimit: request.connectionLimit))
+      return .remote(request.request(for: address))
     case .files:
       guard let bytes = try LocalFile.bytes(of: address, limit: LocalFile.tileLimit), !bytes.isEmpty else {
         return .here(.absent)

@@ -52,6 +52,8 @@ struct BuiltinTiles: TileSource {
   /// Of a tile's picture, in device pixels: more than the scheme's for high-resolution pictures.
   private let size: PixelSize
   private let painter: any TilePainting
+  /// What the picture shows, in the reference of the tiles; `nil`: not known, or all of the world.
+  private let visible: Extent?
 
   private typealias Drawn = (scheme: TilingScheme, extent: Extent)
 
@@ -97,14 +99,18 @@ struct BuiltinTiles: TileSource {
   }
 
   private init(
-    _ map: BuiltinMap, drawn: Drawn, size: PixelSize, description: LayerDescription, painter: any TilePainting
+    _ map: BuiltinMap, drawn: Drawn, size: PixelSize, description: LayerDescription, painter: any TilePainting,
+    visible: Extent? = nil
   ) {
     self.map = map
     self.drawn = drawn
     self.size = size
     self.description = description
     self.painter = painter
-    identity = "builtin:\(map.rawValue):\(drawn.scheme.reference.definition):\(size.width)"
+    self.visible = visible
+    // Names stand where the picture has room for them: pictures of the same extent alone share tiles.
+    let shown = visible.map { ":\($0.xmin),\($0.ymin),\($0.xmax),\($0.ymax)" } ?? ""
+    identity = "builtin:\(map.rawValue):\(drawn.scheme.reference.definition):\(size.width)\(shown)"
   }
 
   func serving(_ scheme: TilingScheme) -> any TileSource {
@@ -113,11 +119,18 @@ struct BuiltinTiles: TileSource {
     return BuiltinTiles(map, drawn: drawn, size: size, description: description, painter: painter)
   }
 
+  func showing(_ visible: Extent, in reference: SpatialReference) -> any TileSource {
+    guard reference == drawn.scheme.reference, !visible.contains(drawn.extent) else { return self }
+    return BuiltinTiles(map, drawn: drawn, size: size, description: description, painter: painter, visible: visible)
+  }
+
   func tile(_ index: TileIndex) throws(SourceError) -> TileLocation {
     guard Self.levels.contains(index.level), let extent = drawn.scheme.extent(of: index),
       drawn.extent.intersection(extent) != nil
     else { return .here(.absent) }
     let ratio = Double(size.width) / Double(drawn.scheme.tileSize.width)
-    return .here(.picture(try painter.world(extent, in: drawn.scheme.reference, size: size, pixelRatio: ratio)))
+    let picture = try painter.world(
+      extent, in: drawn.scheme.reference, size: size, pixelRatio: ratio, visible: visible)
+    return .here(.picture(picture))
   }
 }

@@ -30,6 +30,8 @@ struct OpenStreetMapLayer: TiledLayerKind {
   /// `nil`: the Foundation's own servers.
   let mirror: TileAddress?
 
+  var addresses: [String] { [mirror?.filled(with: [:]) ?? Provider.openStreetMap.address] }
+
   init?(from reader: MappingReader) {
     mirror = reader.read(Keys.url)
     if reader.has(Keys.url) {

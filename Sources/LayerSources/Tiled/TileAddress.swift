@@ -145,6 +145,8 @@ extension TileAddress {
           pieces.append(.tile(placeholder))
         } else if let value = values[name] {
           pieces.append(.text(place == .web ? AddressEscaping.escaped(value, isValue: true) : value))
+        } else if isKey(name) {
+          pieces.append(.text(Credential.keyPlaceholder))
         } else {
           return nil
         }
@@ -157,7 +159,9 @@ extension TileAddress {
   /// Reports placeholders without meaning, and an address that is the same for many tiles.
   /// - Returns: True when there is nothing to report.
   func reportMistakes(values: [String: String], range: SourceRange, in context: ReadingContext) -> Bool {
-    let unknown = template.names.filter { TilePlaceholder(rawValue: $0) == nil && values[$0] == nil }
+    let unknown = template.names.filter {
+      TilePlaceholder(rawValue: $0) == nil && values[$0] == nil && !isKey($0)
+    }
     if !unknown.isEmpty {
       for name in unknown { context.report(.unknownPlaceholder(name, values: values.keys.sorted(), at: range)) }
       return false
@@ -166,6 +170,19 @@ extension TileAddress {
     let missing = [[TilePlaceholder.level], [.column], [.row, .flippedRow]].filter { !$0.contains { uses($0) } }
     context.report(.sameForManyTiles(missing.map { $0[0] }, at: range))
     return false
+  }
+
+  /// Whether a name stands for the key of a credential, which is filled in when a request is sent.
+  private func isKey(_ name: String) -> Bool { place == .web && "{\(name)}" == Credential.keyPlaceholder }
+
+  /// The template with values in their places, for ``LayerKind/addresses``.
+  func filled(with values: [String: String]) -> String {
+    template.parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .name(let name): values[name] ?? "{\(name)}"
+      }
+    }.joined()
   }
 
   func uses(_ placeholder: TilePlaceholder) -> Bool { template.names.contains(placeholder.rawValue) }

@@ -37,10 +37,12 @@ struct XYZLayer: TiledLayerKind {
       "url",
       "the address of a tile: `https://`, `http://`, `file:` or a path, with `{z}` level, `{x}` column, `{y}` row or "
         + "`{-y}` row from the south, `{s}` subdomain, `{q}` quadkey, `{r}` `@2x` from pixelRatio 1.5 on, any `{name}` "
-        + "of `values:`; `{{` is a brace")
+        + "of `values:`, `{key}` the key of the layer's `credentials`; `{{` is a brace")
     static let values = OptionalField<TextMap>("values", "what other `{name}`s of the address stand for")
     static let scheme = DefaultedField<RowOrder>(
-      "scheme", default: .xyz, written: "xyz", "from where `{y}` counts rows: `xyz` north, `tms` south")
+      "scheme", default: .xyz, written: "xyz",
+      "from where `{y}` counts rows: `xyz` north, `tms` south; `origin` of a `tilingScheme` "
+        + "is then its bottom left corner")
     static let subdomains = OptionalField<Subdomains>(
       "subdomains", "what `{s}` stands for in turn, chosen by column and row; `a`, `b`, `c` where there are none")
     static let tilingScheme = DefaultedField<SchemeChoice>(
@@ -55,6 +57,7 @@ struct XYZLayer: TiledLayerKind {
   let choice: SchemeChoice
 
   var localFiles: [String] { address.place == .files ? [address.folder] : [] }
+  var addresses: [String] { address.place == .web ? [address.filled(with: values)] : [] }
 
   init?(from reader: MappingReader) {
     let address = reader.read(Keys.url)
@@ -83,6 +86,14 @@ struct XYZLayer: TiledLayerKind {
   }
 
   typealias RequestOf = AddressedTiles.RequestTemplate
+
+  /// Of its tiles. In one of its own, rows that are counted from the south run upwards from the origin.
+  fileprivate var scheme: TilingScheme {
+    guard case .custom(let scheme) = choice, rows == .tms || address.uses(.flippedRow) else { return choice.scheme }
+    return TilingScheme(
+      reference: scheme.reference, origin: scheme.origin, tileSize: scheme.tileSize, levels: scheme.levels,
+      rowsRunUp: true)
+  }
 }
 
 extension AddressedTiles {
@@ -92,7 +103,7 @@ extension AddressedTiles {
       let naming = kind.address.naming(values: kind.values, subdomains: kind.subdomains, pixelRatio: pixelRatio)
     else { preconditionFailure("placeholders without meaning are found when the key is read") }
     if kind.address.place == .files { try kind.address.checkFolder() }
-    let scheme = kind.choice.scheme
+    let scheme = kind.scheme
     // A quadkey names no tile of level 0, and Bing's levels start at 1.
     let levels = kind.address.uses(.quadkey) ? scheme.levels.map(\.number).filter { $0 > 0 } : []
     description = LayerDescription(
@@ -142,8 +153,11 @@ extension TileNaming {
 }
 
 extension AddressedTiles.RequestTemplate {
-  /// Headers may choose what a server answers, and the absent statuses what it means, so they count.
-  var identityText: String { " \(absentStatuses.sorted())" + headers.map { " \($0.name):\($0.value)" }.joined() }
+  /// Headers and the credential may choose what a server answers, and the absent statuses what it means, so they count.
+  var identityText: String {
+    " \(absentStatuses.sorted())" + headers.map { " \($0.name):\($0.value)" }.joined()
+      + (credential.map { " \($0.digest(salt: []).hex)" } ?? "")
+  }
 }
 
 extension SchemeChoice {

@@ -13,10 +13,11 @@ struct JobSlots: Sendable {
     width = wanted ?? Parallel.processors * 6
   }
 
-  /// Does a job when make has a token for it.
+  /// Does a job when make has a token for it. A job that was cancelled while it waited is done without one: it sees that it
+  /// was, and has nothing to do but to say so.
   func run<Result: Sendable>(_ job: @Sendable () async -> Result) async -> Result {
     guard let server else { return await job() }
-    let token = await server.acquire()
+    guard let token = await server.acquire() else { return await job() }
     defer { server.release(token) }
     return await job()
   }

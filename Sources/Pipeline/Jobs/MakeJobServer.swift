@@ -45,7 +45,9 @@ final class MakeJobServer: Sendable {
   }
 
   /// Waits for a token: the own one, or one that make has to spare.
-  func acquire() async -> Token {
+  ///
+  /// - Returns: `nil` when the task was cancelled while it waited.
+  func acquire() async -> Token? {
     while true {
       let isOwn = ownIsFree.withLock { isFree in
         defer { isFree = false }
@@ -55,7 +57,7 @@ final class MakeJobServer: Sendable {
       var byte: UInt8 = 0
       if read(reading, &byte, 1) == 1 { return .borrowed(byte) }
       // Make has no way to say when: a map takes far longer than this.
-      do { try await Task.sleep(for: .milliseconds(5)) } catch { return .own }
+      do { try await Task.sleep(for: .milliseconds(5)) } catch { return nil }
     }
   }
 

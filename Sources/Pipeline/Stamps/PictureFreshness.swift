@@ -29,7 +29,7 @@ struct PictureFreshness: Sendable {
     let drawn = map.layers.flatMap(\.drawnLeaves).filter { opened.hasChangingTiles($0) }
     guard drawn.map(\.layer.id) == stamp.tiles.map(\.id) else { return false }
     return zip(drawn, stamp.tiles).allSatisfy { resolved, known in
-      opened.tilesAreUnchanged(of: resolved, known: known.digests, fetcher: fetcher)
+      opened.tilesAreUnchanged(of: resolved, known, fetcher: fetcher)
     }
   }
 
@@ -44,10 +44,11 @@ struct PictureFreshness: Sendable {
     for supplier in suppliers where supplier.hasChangingTiles {
       let record = supplier.outcome
       guard record.failures.isEmpty, record.staleReason == nil else { return nil }
+      func digest(_ tile: TileIndex) -> String { record.digests[tile].map { String($0.prefix(16)) } ?? "-" }
       layers.append(
         Stamp.Layer(
-          id: supplier.layer.id,
-          digests: supplier.placement.indices.map { record.digests[$0].map { String($0.prefix(16)) } ?? "-" }))
+          id: supplier.layer.id, digests: supplier.placement.indices.map(digest),
+          parents: record.consultedParents.map { Stamp.Parent(tile: $0, digest: digest($0)) }))
     }
     return layers
   }
@@ -59,27 +60,34 @@ extension OpenedDocument {
     sources[resolved.layer.id].map { resolved.layer.hasChangingTiles(from: $0) } ?? false
   }
 
-  fileprivate func tilesAreUnchanged(of resolved: ResolvedLayer, known: [String], fetcher: Fetcher) -> Bool {
+  fileprivate func tilesAreUnchanged(of resolved: ResolvedLayer, _ known: Stamp.Layer, fetcher: Fetcher) -> Bool {
     guard let placement = resolved.tiles, let source = sources[resolved.layer.id],
-      placement.tileCount == known.count
+      placement.tileCount == known.digests.count
     else { return false }
     do throws(SourceError) {
-      for (index, digest) in zip(placement.indices, known) {
-        switch try source.tile(index) {
-        case .remote(let request):
-          // What the cache no longer holds was not changed by anyone: time alone never makes a map stale.
-          if let stored = fetcher.storedDigest(for: request), stored.prefix(16) != digest {
-            return false
-          }
-        case .here(.picture(let picture)):
-          if SHA256.digest(of: picture.bytes).hex.prefix(16) != digest { return false }
-        case .here(.absent): if digest != "-" { return false }
-        }
+      for (index, digest) in zip(placement.indices, known.digests) {
+        guard try source.isUnchanged(index, digest, fetcher: fetcher) else { return false }
+      }
+      for parent in known.parents {
+        guard try source.isUnchanged(parent.tile, parent.digest, fetcher: fetcher) else { return false }
       }
       return true
     } catch {
       // Drawing it says what is wrong.
       return false
+    }
+  }
+}
+
+extension TileSource {
+  /// True where a tile is what it was, as far as that can be known without a network.
+  fileprivate func isUnchanged(_ tile: TileIndex, _ digest: String, fetcher: Fetcher) throws(SourceError) -> Bool {
+    switch try self.tile(tile) {
+    case .remote(let request):
+      // What the cache no longer holds was not changed by anyone: time alone never makes a map stale.
+      fetcher.storedDigest(for: request).map { $0.prefix(16) == digest } ?? true
+    case .here(.picture(let picture)): SHA256.digest(of: picture.bytes).hex.prefix(16) == digest
+    case .here(.absent): digest == "-"
     }
   }
 }

@@ -1,5 +1,6 @@
 import DocumentModel
 import FoundationEssentials
+import Geodesy
 import Glibc
 import Transport
 
@@ -11,12 +12,21 @@ struct Stamp: Sendable, Hashable {
   var recipe: String
   /// Size and time of change of the picture, so that one that was changed by hand is made again.
   var picture: FileState
-  /// By layer id: the digests of its tiles in the order of rows and columns, each 16 hex digits; `-` for an absent one.
+  /// What its layers' tiles were.
   var tiles: [Layer]
 
+  /// Digests are 16 hex digits each; `-` stands for an absent tile.
   struct Layer: Sendable, Hashable {
     var id: String
+    /// Of its tiles in the order of rows and columns.
     var digests: [String]
+    /// Coarser tiles that were looked for in place of absent ones (`onMissingTile: parent`).
+    var parents: [Parent] = []
+  }
+
+  struct Parent: Sendable, Hashable {
+    var tile: TileIndex
+    var digest: String
   }
 
   private static let head = "mapdoc stamp 2"
@@ -26,7 +36,11 @@ struct Stamp: Sendable, Hashable {
   /// The form that is written.
   var text: String {
     var lines = [Self.head, "recipe \(recipe)", "picture \(picture.bytes) \(picture.changed)"]
-    for layer in tiles { lines.append("layer \(layer.id)\t\(layer.digests.joined(separator: " "))") }
+    for layer in tiles {
+      let parents = layer.parents.map(\.text)
+      lines.append(
+        "layer \(layer.id)\t\(layer.digests.joined(separator: " "))\t\(parents.joined(separator: " "))")
+    }
     return (lines + [Self.end]).joined(separator: "\n")
   }
 
@@ -41,10 +55,11 @@ struct Stamp: Sendable, Hashable {
     recipe = String(lines[1].dropFirst("recipe ".count))
     picture = FileState(bytes: numbers[0], changed: numbers[1])
     tiles = lines.dropFirst(3).dropLast().compactMap { line in
-      let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, parts[0].hasPrefix("layer ") else { return nil }
+      let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+      guard parts.count == 3, parts[0].hasPrefix("layer ") else { return nil }
       return Layer(
-        id: String(parts[0].dropFirst("layer ".count)), digests: parts[1].split(separator: " ").map(String.init))
+        id: String(parts[0].dropFirst("layer ".count)), digests: parts[1].split(separator: " ").map(String.init),
+        parents: parts[2].split(separator: " ").compactMap(Parent.init(text:)))
     }
   }
 
@@ -52,6 +67,19 @@ struct Stamp: Sendable, Hashable {
     self.recipe = recipe
     self.picture = picture
     self.tiles = tiles
+  }
+}
+
+extension Stamp.Parent {
+  /// `level/column/row=digest`.
+  fileprivate var text: String { "\(tile.level)/\(tile.column)/\(tile.row)=\(digest)" }
+
+  fileprivate init?(text: Substring) {
+    let parts = text.split(separator: "=", maxSplits: 1)
+    let numbers = parts.first?.split(separator: "/").compactMap { Int($0) } ?? []
+    guard parts.count == 2, numbers.count == 3 else { return nil }
+    self.init(
+      tile: TileIndex(level: numbers[0], column: numbers[1], row: numbers[2]), digest: String(parts[1]))
   }
 }
 

@@ -123,7 +123,9 @@ final class LayerSupplier: TileSupplying {
     for level in scheme.levels(coarserThan: index.level) where source.description.levels?.contains(level.number) ?? true
     {
       guard let part = scheme.parent(of: index, at: level) else { continue }
-      switch await load(part.tile).content {
+      let loaded = await load(part.tile)
+      record.withLock { $0.consult(part.tile, loaded) }
+      switch loaded.content {
       case .absent: continue
       case .failed(let failure): return failed(index, .tile(failure))
       case .picture(let picture):
@@ -153,7 +155,9 @@ struct LayerRecord: Sendable {
   private(set) var fates: [TileIndex: Fate] = [:]
   /// Absent tiles in whose place a part of a coarser one is drawn.
   private var parents: Set<TileIndex> = []
+  /// Of all tiles that were seen, and of the coarser ones that were looked for in place of absent ones.
   private(set) var digests: [TileIndex: String] = [:]
+  private var consulted: Set<TileIndex> = []
   private var failed: [TileIndex: Failure] = [:]
   /// Tiles that could not be had, also those that were only fetched ahead.
   private(set) var lost: [TileIndex: LoadedTile] = [:]
@@ -190,6 +194,15 @@ struct LayerRecord: Sendable {
   }
 
   mutating func noteParent(of index: TileIndex) { parents.insert(index) }
+
+  /// Remembers a coarser tile that was looked for, whether it was there or not: what stands in the picture depends on it.
+  mutating func consult(_ parent: TileIndex, _ tile: LoadedTile) {
+    consulted.insert(parent)
+    digests[parent] = tile.digest
+  }
+
+  /// The coarser tiles that were looked for, in an order of their own.
+  var consultedParents: [TileIndex] { consulted.sorted(by: Self.precedes) }
 
   /// The tiles whose place shows data of the source.
   var backed: [TileIndex] { fates.keys.filter { fates[$0] == .drawn || parents.contains($0) } }

@@ -16,13 +16,21 @@ extension SourceError {
       "`\(path)` is in `\(definition)`, which is not a known spatial reference: \(reason)"
     case .notDrawn(let reason): "its tiles cannot be drawn: \(reason)"
     case .badKey(_, let reason, _): reason
+    case .noTile(let reason): reason
+    case .mayNotAsk(let address): "only the service at `\(address)` knows, and services may not be asked"
+    case .notAnswered(.unusable(let address, let type, let reason), let expected):
+      "`\(address)` should be \(expected), and is \(reason)\(type.map { " (the server says `\($0)`)" } ?? "")"
+    case .notAnswered(let error, let expected): "\(error.words); \(expected) was expected"
     }
   }
 
-  /// The key of a layer that names what is wrong.
-  fileprivate var key: String {
-    if case .badKey(let key, _, _) = self { return key }
-    return "path"
+  /// The keys of a layer that may name what is wrong, the likeliest first.
+  fileprivate var keys: [String] {
+    switch self {
+    case .badKey(let key, _, _): [key]
+    case .mayNotAsk, .notAnswered: ["url"]
+    default: ["path", "url"]
+    }
   }
 
   fileprivate var code: Code {
@@ -34,6 +42,10 @@ extension SourceError {
     case .unknownReference: .unknownReference
     case .notDrawn: .sourceUnreadable
     case .badKey: .unknownValue
+    case .noTile: .tileUndecodable
+    case .mayNotAsk: .notKnownOffline
+    case .notAnswered(.unusable, _): .serviceAnswerUnusable
+    case .notAnswered(let error, _): error.code
     }
   }
 }
@@ -50,6 +62,7 @@ extension FetchError {
     case .answerTooLarge: .answerTooLarge
     case .unusable: .tileUndecodable
     case .notInCache: .notInCache
+    case .credentialWithheld: .credentialNotSent
     case .badAddress: .badURLTemplate
     case .cancelled: .serverUnavailable
     }
@@ -58,9 +71,10 @@ extension FetchError {
   /// What happened in words, lower case; addresses with their secrets hidden.
   var words: String {
     switch self {
-    case .refused(let status, let address) where (200...299).contains(status):
+    case .refused(let status, let address, _) where (200...299).contains(status):
       "\(Self.shown(address)) answers with HTTP status \(status), which neither brings a tile nor says that there is none"
-    case .refused(let status, let address): "\(Self.shown(address)) was refused with HTTP status \(status)"
+    case .refused(let status, let address, let says):
+      "\(Self.shown(address)) was refused with HTTP status \(status)\(says.map { ": the server says `\($0)`" } ?? "")"
     case .unavailable(let status, let address, let attempts):
       "\(Self.shown(address)) cannot be had now: HTTP status \(status) after \(Self.times(attempts))"
     case .connectionFailed(let address, let reason, let attempts):
@@ -76,6 +90,7 @@ extension FetchError {
     case .unusable(let address, let contentType, let reason):
       "\(Self.shown(address)) is \(reason)\(contentType.map { " (the server says `\($0)`)" } ?? "")"
     case .notInCache(let address): "\(Self.shown(address)) is not in the cache, and the network may not be asked"
+    case .credentialWithheld(let address, let reason): "\(Self.shown(address)) was not asked for: \(reason)"
     case .badAddress(let address, let reason): "\(Self.shown(address)) is not an address: \(reason)"
     case .cancelled: "stopped"
     }
@@ -110,14 +125,24 @@ extension TileFailure {
   var hint: Hint? {
     switch self {
     case .source(.badKey(_, _, let hint)): hint.map { Hint($0) }
-    case .fetch(.notInCache): Hint("render once without `--offline`, or pack the area")
-    case .fetch(.refused(status: 401, _)), .fetch(.refused(status: 403, _)):
-      Hint("see what the provider asks for: a key, a `headers:` entry, or an agreement")
-    case .fetch(.refused(status: 200...299, _)):
+    case .source(.notAnswered(let error, _)): error.hint
+    case .fetch(.refused(status: 200...299, _, _)):
       Hint("if that is how its server says that there is no such tile, list the status under `absentStatus`")
-    case .fetch(.secureConnectionFailed):
-      Hint("name the certificate authority as `caFile` of the host in `.mapdoc.yaml`")
-    case .fetch(.timedOut): Hint("raise the layer's `timeout`, or ask for fewer connections of the host")
+    case .fetch(let error): error.hint
+    default: nil
+    }
+  }
+}
+
+extension FetchError {
+  /// Of a tile as of a service's description.
+  fileprivate var hint: Hint? {
+    switch self {
+    case .notInCache: Hint("render once without `--offline`, or pack the area")
+    case .refused(status: 401, _, _), .refused(status: 403, _, _):
+      Hint("see what the provider asks for: a key under `credentials:`, a `headers:` entry, or an agreement")
+    case .secureConnectionFailed: Hint("name the certificate authority as `caFile` of the host in `.mapdoc.yaml`")
+    case .timedOut: Hint("raise the layer's `timeout`, or ask for fewer connections of the host")
     default: nil
     }
   }
@@ -127,7 +152,7 @@ extension Layer {
   /// The finding for a source of this layer that failed: an error, or a warning where the document says `onError: warn`.
   func finding(_ failure: TileFailure, in document: MapDocument) -> Diagnostic {
     var range = typeRange
-    if case .source(let error) = failure { range = document.valueRange(of: error.key, in: self) }
+    if case .source(let error) = failure { range = document.valueRange(ofFirst: error.keys, in: self) }
     var finding = Diagnostic(
       failure.code, "layer `\(id)`: \(failure.words)", at: range, hint: failure.hint, layer: id)
     if onError == .warn { finding.severity = .warning }
@@ -146,8 +171,7 @@ extension Layer {
   }
 
   func finding(_ remark: SourceRemark, in document: MapDocument) -> Diagnostic {
-    let source = document.valueRange(of: "path", in: self)
-    return finding(remark, at: source)
+    finding(remark, at: document.valueRange(ofFirst: ["path", "url"], in: self))
   }
 
   private func finding(_ remark: SourceRemark, at source: SourceRange) -> Diagnostic {

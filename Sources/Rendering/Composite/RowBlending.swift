@@ -12,8 +12,6 @@ struct RowBlending {
 /// Rows of premultiplied pixels over one another.
 enum RowBlender {
   /// Source over ground: s + d·(255 - sa)/255, the product rounded to the nearest.
-  ///
-  /// Two channels at a time in one number, many pixels at a time: the compiler turns the loop into vectors.
   static func over(_ source: Span<UInt32>, onto ground: inout MutableSpan<UInt32>, at start: Int) {
     precondition(start >= 0 && start + source.count <= ground.count, "a row beyond its ground")
     var everyAlpha = UInt32.max
@@ -22,16 +20,48 @@ enum RowBlender {
       for place in 0..<source.count { ground[unchecked: start + place] = source[unchecked: place] }
       return
     }
-    let mask: UInt32 = 0x00ff_00ff
-    for place in 0..<source.count {
-      let (above, below) = (source[unchecked: place], ground[unchecked: start + place])
-      let rest = 255 &- above >> 24
-      var redBlue = (below & mask) &* rest &+ 0x0080_0080
-      redBlue = (redBlue &+ (redBlue >> 8 & mask)) >> 8 & mask
-      var greenAlpha = (below >> 8 & mask) &* rest &+ 0x0080_0080
-      greenAlpha = (greenAlpha &+ (greenAlpha >> 8 & mask)) & ~mask
-      ground[unchecked: start + place] = above &+ (redBlue | greenAlpha)
+    var place = 0
+    while place + 4 <= source.count {
+      let target = start + place
+      let above = Four(
+        source[unchecked: place], source[unchecked: place + 1], source[unchecked: place + 2],
+        source[unchecked: place + 3])
+      let below = Four(
+        ground[unchecked: target], ground[unchecked: target + 1], ground[unchecked: target + 2],
+        ground[unchecked: target + 3])
+      let both = over(above, below)
+      ground[unchecked: target] = both[0]
+      ground[unchecked: target + 1] = both[1]
+      ground[unchecked: target + 2] = both[2]
+      ground[unchecked: target + 3] = both[3]
+      place += 4
     }
+    while place < source.count {
+      let (above, below) = (source[unchecked: place], ground[unchecked: start + place])
+      ground[unchecked: start + place] = over(Four(repeating: above), Four(repeating: below))[0]
+      place += 1
+    }
+  }
+
+  /// Four pixels.
+  private typealias Four = SIMD4<UInt32>
+  /// Two channels of each of them.
+  private typealias Eight = SIMD8<UInt16>
+
+  /// Two channels of four pixels at a time, in 16 bits each: every x86-64 multiplies those at once, but not 32 bits.
+  @inline(__always)
+  private static func over(_ above: Four, _ below: Four) -> Four {
+    let mask = Four(repeating: 0x00ff_00ff)
+    var rest = Four(repeating: 255) &- (above &>> 24)
+    rest |= rest &<< 16
+    let share = unsafeBitCast(rest, to: Eight.self)
+    let half = Eight(repeating: 128)
+    // At most 255 * 255 + 128 + 254: no carry leaves the 16 bits.
+    var redBlue = unsafeBitCast(below & mask, to: Eight.self) &* share &+ half
+    redBlue = (redBlue &+ (redBlue &>> 8)) &>> 8
+    var greenAlpha = unsafeBitCast((below &>> 8) & mask, to: Eight.self) &* share &+ half
+    greenAlpha = greenAlpha &+ (greenAlpha &>> 8)
+    return above &+ (unsafeBitCast(redBlue, to: Four.self) | (unsafeBitCast(greenAlpha, to: Four.self) & ~mask))
   }
 
   /// - Parameter start: The column of the ground where the source begins.

@@ -4,9 +4,6 @@
 /// behind it, which ends on a whole byte: another stream can follow. To find that mark and where the last block ends, the
 /// codes are stepped over without unpacking anything.
 enum DeflateJoiner {
-  /// A stream that says nothing: it ends a joined one.
-  static let end: [UInt8] = [0x03, 0x00]
-
   /// Makes a finished stream into one that must be followed by another.
   ///
   /// - Returns: `false`, and nothing is changed, where the bytes are not one whole deflate stream.

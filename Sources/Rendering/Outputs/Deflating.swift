@@ -2,7 +2,6 @@ internal import CDeflate
 
 /// One part of a zlib stream (RFC 1950), compressed apart.
 struct DeflatedPart: Sendable {
-  /// Open: another part, or ``DeflateJoiner/end``, must follow.
   let bytes: [UInt8]
   let checksum: Adler32
 }
@@ -30,6 +29,12 @@ struct Deflater: ~Copyable {
     }
   }
 
+  /// The last part, or the only one.
+  func whole(_ bytes: [UInt8]) -> DeflatedPart {
+    DeflatedPart(bytes: compressed(bytes), checksum: Adler32(bytes))
+  }
+
+  /// A part that another one must follow.
   func part(_ bytes: [UInt8]) -> DeflatedPart {
     var stream = compressed(bytes)
     let isOpen = DeflateJoiner.leaveOpen(&stream)

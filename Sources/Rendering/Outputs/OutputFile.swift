@@ -1,3 +1,4 @@
+import DocumentModel
 import Glibc
 import Synchronization
 
@@ -26,7 +27,7 @@ package final class OutputFile {
     self.path = path
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      if status.st_mode & S_IFMT == S_IFDIR { throw .cannotCreate(path: path, reason: Self.word(EISDIR)) }
+      if status.st_mode & S_IFMT == S_IFDIR { throw .cannotCreate(path: path, reason: SystemReason.words(EISDIR)) }
       descriptor = open(path, O_WRONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw Self.creationError(path, errno) }
       return
@@ -92,21 +93,16 @@ package final class OutputFile {
     }
   }
 
-  private static func word(_ code: Int32) -> String {
-    let text = String(cString: strerror(code))
-    return text.prefix(1).lowercased() + text.dropFirst()
-  }
-
   private static func creationError(_ path: String, _ code: Int32) -> OutputError {
     switch code {
     case ENOSPC, EDQUOT: .diskFull(path: path)
     case EROFS: .readOnly(path: path)
-    default: .cannotCreate(path: path, reason: word(code))
+    default: .cannotCreate(path: path, reason: SystemReason.words(code))
     }
   }
 
   private func writingError(_ code: Int32) -> OutputError {
     code == ENOSPC || code == EDQUOT
-      ? .diskFull(path: path) : .cannotWrite(path: path, reason: Self.word(code))
+      ? .diskFull(path: path) : .cannotWrite(path: path, reason: SystemReason.words(code))
   }
 }

@@ -38,8 +38,8 @@ struct PNGBandEncoder: BandEncoder {
   }
 
   let form: PNGForm
-  /// The first row of the picture, whose chunk begins the zlib stream.
-  let top: Int
+  /// Rows of the whole picture: the first band begins the zlib stream, the last one ends it.
+  let height: Int
 
   /// Fast: maps shrink little more at higher levels.
   private static let level = 1
@@ -52,30 +52,31 @@ struct PNGBandEncoder: BandEncoder {
 
   /// - Parameter first: The number of the first row in the whole picture.
   func encode(_ picture: Picture, rows: Range<Int>, top first: Int) -> Piece {
-    let rowBytes = form.rowBytes(width: picture.size.width)
-    var samples = [UInt8](repeating: 0, count: rowBytes * rows.count)
+    let lines = PNGLines(rowBytes: form.rowBytes(width: picture.size.width), distance: form == .rgba ? 4 : 3)
+    var samples = [UInt8](repeating: 0, count: lines.stride * rows.count)
     for (number, row) in rows.enumerated() {
-      picture.withRow(row, columns: 0..<picture.size.width) { store($0, into: &samples, at: number * rowBytes) }
+      picture.withRow(row, columns: 0..<picture.size.width) {
+        store($0, into: &samples, at: number * lines.stride + 1)
+      }
     }
     let deflater = Deflater(level: Self.level)
-    let rowFilter = PNGRowFilter(rowBytes: rowBytes, distance: form == .rgba ? 4 : 3)
-    let isFiltered = needsFilter(samples, rows: rows.count, rowFilter, deflater)
-    let part = deflater.part(
-      isFiltered ? rowFilter.adaptive(samples[...]) : rowFilter.plain(samples[...]))
-    let head = first == top ? PNGChunks.zlibHead : []
+    if needsFilter(samples, rows: rows.count, lines, deflater) { samples = lines.filtered(samples[...]) }
+    let isLast = first + rows.count == height
+    let part = isLast ? deflater.whole(samples) : deflater.part(samples)
+    let head = first == 0 ? PNGChunks.zlibHead : []
     return Piece(chunk: PNGChunks.chunk("IDAT", head + part.bytes), checksum: part.checksum)
   }
 
   /// Whether filters pay: they help photographs and spoil flat maps.
   private func needsFilter(
-    _ samples: [UInt8], rows: Int, _ rowFilter: PNGRowFilter, _ deflater: borrowing Deflater
+    _ samples: [UInt8], rows: Int, _ lines: PNGLines, _ deflater: borrowing Deflater
   ) -> Bool {
     if case .palette = form { return false }
     let count = max(4, rows / Self.sampling)
     guard rows > count else { return false }
     let start = (rows - count) / 2
-    let sample = samples[start * rowFilter.rowBytes..<(start + count) * rowFilter.rowBytes]
-    return deflater.compressed(rowFilter.adaptive(sample)).count < deflater.compressed(rowFilter.plain(sample)).count
+    let sample = samples[start * lines.stride..<(start + count) * lines.stride]
+    return deflater.compressed(lines.filtered(sample)).count < deflater.compressed(Array(sample)).count
   }
 
   private func store(_ pixels: Span<UInt32>, into samples: inout [UInt8], at start: Int) {

@@ -28,7 +28,7 @@ enum PNGChunks {
 
   /// All that stands after the pixels.
   static func tail(_ checksum: Adler32) -> [UInt8] {
-    chunk("IDAT", DeflateJoiner.end + bigEndian(Int(checksum.value))) + chunk("IEND", [])
+    chunk("IDAT", bigEndian(Int(checksum.value))) + chunk("IEND", [])
   }
 
   static func chunk(_ type: String, _ body: [UInt8]) -> [UInt8] {

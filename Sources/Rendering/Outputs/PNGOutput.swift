@@ -10,7 +10,7 @@ struct PNGOutput: OutputFormatWriter {
   /// Up to so many pixels the whole picture is kept, to find out whether a palette or no alpha is enough.
   private static let wholePixels = 4 << 20
   /// Bytes of pixels that are compressed at a time; a larger part packs better, a smaller one needs less memory.
-  private static let partBytes = 1 << 20
+  private static let partBytes = 3 << 19
 
   func write(_ job: OutputJob, into file: OutputFile) async throws(OutputError) -> RenderStatistics {
     let size = job.scene.size
@@ -22,23 +22,25 @@ struct PNGOutput: OutputFormatWriter {
       return statistics
     }
     let form = isOpaque ? PNGForm.rgb : .rgba
-    let sink = PNGSink(encoder: PNGBandEncoder(form: form, top: 0), file: file)
+    let sink = PNGSink(encoder: PNGBandEncoder(form: form, height: size.height), file: file)
     try file.write(PNGChunks.head(size: size, form: form, options: job.options))
     let statistics = try await job.render(bandHeight: Self.rows(size, form), into: sink)
     try sink.finish()
     return statistics
   }
 
-  /// Rows in a part.
+  /// Rows in a part: parts of one picture are about equal, so that threads end together.
   private static func rows(_ size: PixelSize, _ form: PNGForm) -> Int {
-    min(size.height, max(16, partBytes / max(1, form.rowBytes(width: size.width))))
+    let most = min(size.height, max(16, partBytes / max(1, form.rowBytes(width: size.width))))
+    let parts = (size.height + most - 1) / most
+    return (size.height + parts - 1) / parts
   }
 
   private func write(
     _ picture: Picture, as form: PNGForm, options: EncodingOptions, jobs: Int, into file: OutputFile
   ) async throws(OutputError) {
     try file.write(PNGChunks.head(size: picture.size, form: form, options: options))
-    let encoder = PNGBandEncoder(form: form, top: 0)
+    let encoder = PNGBandEncoder(form: form, height: picture.size.height)
     let rows = Self.rows(picture.size, form)
     let tops = Array(stride(from: 0, to: picture.size.height, by: rows))
     let parts = await withTaskGroup(of: (Int, PNGBandEncoder.Piece).self) { group in

@@ -45,6 +45,20 @@ struct WorldGrid: Sendable, Hashable {
     return (Int(((tile.xmin + half) * scale).rounded()), Int(((top - tile.ymax) * scale).rounded()))
   }
 
+  /// The whole pixels inside a box of the level's reference, as far as the level reaches: none where the box lies beside it or
+  /// is smaller than a pixel. `nil` where the box holds the whole level.
+  func pixels(inside box: Extent) -> PixelRectangle? {
+    let half = isMercator ? Self.halfWorld : 180
+    let scale = pixelsPerDegree * 180 / half
+    // A hundredth of a pixel more: the last bits of the box may not cost a whole one.
+    let west = max(0, ((box.xmin + half) * scale - 0.01).rounded(.up))
+    let east = min(width, ((box.xmax + half) * scale + 0.01).rounded(.down))
+    let north = max(0, ((top - box.ymax) * scale - 0.01).rounded(.up))
+    let south = min(height, ((top - box.ymin) * scale + 0.01).rounded(.down))
+    guard (east - west, south - north) != (width, height) else { return nil }
+    return PixelRectangle(x: west, y: north, width: max(0, east - west), height: max(0, south - north))
+  }
+
   /// Where a place in degrees lies. Latitudes near the poles are cut where Web Mercator would leave all bounds.
   func pixel(_ place: Position) -> PixelPoint {
     PixelPoint(

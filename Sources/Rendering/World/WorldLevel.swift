@@ -13,12 +13,16 @@ final class WorldLevel: Sendable {
   let borders: WorldOutlines
   let disputed: WorldOutlines
   let provinces: WorldOutlines
-  let labels: [WorldLabel]
-  /// Labels that have been drawn, by their number.
-  private let pictures = Mutex<[Int: Picture]>([:])
+  private let placer: LabelPlacer
+  /// The labels of the pictures that were drawn last, by what of the level they show.
+  private let labels = Mutex<[PixelRectangle?: [WorldLabel]]>([:])
+  /// Labels that have been drawn.
+  private let pictures = Mutex<[WorldLabel.Look: Picture]>([:])
 
   /// Labels that are kept, all together: some 16 MB at a pixel ratio of 2.
   private static let keptLabels = 3000
+  /// Pictures whose labels are kept.
+  private static let keptPlacements = 32
   /// Rivers up to this rank are drawn heavier.
   private static let lastMainRiver = 2
 
@@ -38,7 +42,7 @@ final class WorldLevel: Sendable {
       dashing: WorldOutlines(detail?.disputed ?? [], on: grid), on: style.dashes.on * grid.pixelRatio,
       off: style.dashes.off * grid.pixelRatio)
     provinces = WorldOutlines(style.showsProvinces ? detail?.provinces ?? [] : [], on: grid)
-    labels = try LabelPlacer.labels(data.names, on: WorldGrid(logical: grid))
+    placer = try LabelPlacer(data.names, on: WorldGrid(logical: grid))
   }
 
   /// Levels that were drawn last, the latest at the end: few, because each holds all the points of the world, some 5 MB.
@@ -67,6 +71,19 @@ final class WorldLevel: Sendable {
     return try result.get()
   }
 
+  /// Placed when the first tile of a picture needs them.
+  ///
+  /// - Parameter visible: What the picture shows, in logical pixels of the level; `nil`: all of it.
+  func labels(within visible: PixelRectangle?) -> [WorldLabel] {
+    labels.withLock { labels in
+      if let known = labels[visible] { return known }
+      let placed = placer.labels(within: visible)
+      if labels.count >= Self.keptPlacements { labels.removeAll() }
+      labels[visible] = placed
+      return placed
+    }
+  }
+
   /// The top left pixel of a label on the level.
   func corner(of label: WorldLabel) -> (x: Int, y: Int) {
     (Int((label.box.x * grid.pixelRatio).rounded(.down)), Int((label.box.y * grid.pixelRatio).rounded(.down)))
@@ -75,50 +92,13 @@ final class WorldLevel: Sendable {
   /// A label's letters and halo; drawn when the first tile needs it.
   ///
   /// - Throws: ``DrawingError`` where cairo has no memory.
-  func picture(ofLabel number: Int) throws(DrawingError) -> Picture {
-    if let known = pictures.withLock({ $0[number] }) { return known }
-    let picture = try labels[number].picture(pixelRatio: grid.pixelRatio)
+  func picture(of label: WorldLabel) throws(DrawingError) -> Picture {
+    if let known = pictures.withLock({ $0[label.look] }) { return known }
+    let picture = try label.picture(pixelRatio: grid.pixelRatio)
     pictures.withLock { pictures in
       if pictures.count >= Self.keptLabels { pictures.removeAll() }
-      pictures[number] = picture
+      pictures[label.look] = picture
     }
     return picture
-  }
-}
-
-extension WorldLabel {
-  /// From the top of a line to its baseline, for each pixel of the size.
-  private static let ascent = 0.928
-
-  /// - Parameter pixelRatio: Device pixels in a logical pixel.
-  fileprivate func picture(pixelRatio: Double) throws(DrawingError) -> Picture {
-    let (width, height) = (box.width * pixelRatio, box.height * pixelRatio)
-    let canvas = try DrawingCanvas(
-      size: PixelSize(width: Int(width.rounded(.up)), height: Int(height.rounded(.up))))
-    if lettering.isSlanted { canvas.slant(by: WorldStyle.slant, about: height / 2) }
-    let size = lettering.size * pixelRatio
-    let lineHeight = size * LetterWidths.lineHeight
-    let top = (height - lineHeight * Double(lines.count)) / 2 + Self.ascent * size
-    let isBold = lettering.isBold
-    var starts: [PixelPoint] = []
-    for (number, line) in lines.enumerated() {
-      let long = try Fonts.use { $0.line(line, size: size, isBold: isBold).extent.width }
-      let x =
-        switch alignment {
-        case .left: Self.margin * pixelRatio
-        case .middle: (width - long) / 2
-        case .right: width - Self.margin * pixelRatio - long
-        }
-      starts.append(PixelPoint(x: x, y: top + Double(number) * lineHeight))
-    }
-    // All halos first: a halo may not cover the line above.
-    for (line, start) in zip(lines, starts) {
-      try canvas.drawHalo(
-        line, size: size, isBold: isBold, at: start, lettering.halo, width: Self.halo * pixelRatio)
-    }
-    for (line, start) in zip(lines, starts) {
-      try canvas.draw(line, size: size, isBold: isBold, at: start, lettering.color)
-    }
-    return canvas.picture()
   }
 }

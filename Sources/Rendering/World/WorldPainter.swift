@@ -4,24 +4,30 @@ import Geodesy
 /// Draws the built-in world: one tile of it, in EPSG:3857 or EPSG:4326.
 ///
 /// Positions are counted in pixels of the whole level and moved by whole pixels into the tile, so that neighbouring tiles
-/// hold the same line at the same places and meet without a seam. Labels are placed on the whole level, and drawn into each
-/// tile that they touch.
+/// hold the same line at the same places and meet without a seam, bit by bit. Labels are placed on the whole picture, and
+/// drawn into each tile that they touch.
 package enum WorldPainter {
   /// - Parameters:
   ///   - extent: What the tile shows, in `reference`.
   ///   - size: Of the tile in pixels.
   ///   - pixelRatio: Device pixels in a logical pixel: lines and letters are so many times larger.
+  ///   - visible: What the picture shows that the tile is a part of: no name is cut at its edge. `nil`: the whole level.
   /// - Throws: ``DrawingError`` where cairo, pango or the font is not installed.
   package static func tile(
-    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double = 1
+    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double = 1, visible: Extent? = nil
   ) throws(DrawingError) -> Picture {
     let grid = WorldGrid(tile: extent, reference: reference, size: size, pixelRatio: pixelRatio)
-    let tile = WorldTile(level: try WorldLevel.of(grid), corner: grid.corner(of: extent), size: size)
-    let canvas = try DrawingCanvas(size: size)
-    tile.drawWater(on: canvas)
-    tile.drawLand(on: canvas)
-    tile.drawDots(on: canvas)
-    var picture = canvas.picture()
+    let level = try WorldLevel.of(grid)
+    let labels = level.labels(within: visible.flatMap(WorldGrid(logical: grid).pixels))
+    let tile = WorldTile(level: level, labels: labels, corner: grid.corner(of: extent), size: size)
+    let key = GroundTiles.Key(grid: grid, x: tile.corner.x, y: tile.corner.y, size: size)
+    var picture = try GroundTiles.tile(key) { () throws(DrawingError) in
+      let canvas = try DrawingCanvas(size: size)
+      tile.drawWater(on: canvas)
+      tile.drawLand(on: canvas)
+      return canvas.picture()
+    }
+    try tile.drawDots(on: &picture)
     try tile.drawLabels(on: &picture)
     return picture
   }
@@ -32,14 +38,16 @@ private struct WorldTile {
   private typealias Colors = WorldStyle.Colors
 
   let level: WorldLevel
+  let labels: [WorldLabel]
   /// Its top left pixel on the level.
   let corner: (x: Int, y: Int)
   let size: PixelSize
   /// The tile, and as much around it as a line may be wide.
   private let box: WorldOutlines.Box
 
-  init(level: WorldLevel, corner: (x: Int, y: Int), size: PixelSize) {
+  init(level: WorldLevel, labels: [WorldLabel], corner: (x: Int, y: Int), size: PixelSize) {
     self.level = level
+    self.labels = labels
     self.corner = corner
     self.size = size
     box = WorldOutlines.Box(
@@ -55,19 +63,19 @@ private struct WorldTile {
   }
 
   func drawLand(on canvas: DrawingCanvas) {
-    canvas.fill(rings: level.land.rings(in: box, origin: corner), Colors.land)
+    fill(level.land, on: canvas, Colors.land)
     stroke(level.provinces, on: canvas, Colors.province, width: 0.8)
     let borders = level.borders.lines(in: box, origin: corner)
     if style.borderBandWidth > 0 {
-      canvas.stroke(lines: borders, Colors.borderBand, width: style.borderBandWidth * ratio)
+      stroke(borders, on: canvas, Colors.borderBand, width: style.borderBandWidth)
     }
     stroke(level.otherRivers, on: canvas, Colors.river, width: style.riverWidths.others)
     stroke(level.mainRivers, on: canvas, Colors.river, width: style.riverWidths.main)
-    canvas.fill(rings: level.lakes.rings(in: box, origin: corner), Colors.sea)
+    fill(level.lakes, on: canvas, Colors.sea)
     stroke(level.lakes, on: canvas, Colors.shore, width: style.coastWidth * 0.8)
-    canvas.stroke(lines: borders, Colors.border, width: style.borderWidth * ratio)
+    stroke(borders, on: canvas, Colors.border, width: style.borderWidth)
     stroke(level.disputed, on: canvas, Colors.border, width: style.borderWidth)
-    canvas.stroke(lines: coast(), Colors.coast, width: style.coastWidth * ratio)
+    stroke(coast(), on: canvas, Colors.coast, width: style.coastWidth)
   }
 
   /// The edge of the land, but not where the world is cut: at 180 degrees and at the south pole.
@@ -79,8 +87,28 @@ private struct WorldTile {
     }
   }
 
+  private func fill(_ outlines: WorldOutlines, on canvas: DrawingCanvas, _ color: Color) {
+    let rings = outlines.rings(in: box, origin: corner)
+    if !rings.isEmpty { canvas.fill(rings: rings + [beside], color) }
+  }
+
   private func stroke(_ outlines: WorldOutlines, on canvas: DrawingCanvas, _ color: Color, width: Double) {
-    canvas.stroke(lines: outlines.lines(in: box, origin: corner), color, width: width * ratio)
+    stroke(outlines.lines(in: box, origin: corner), on: canvas, color, width: width)
+  }
+
+  private func stroke(_ lines: [[PixelPoint]], on canvas: DrawingCanvas, _ color: Color, width: Double) {
+    if !lines.isEmpty { canvas.stroke(lines: lines + [beside], color, width: width * ratio) }
+  }
+
+  /// A zigzag to the left of the tile, which does not show.
+  ///
+  /// Cairo covers a row of pixels exactly where edges only pass through it, but samples it in fifteenths where one begins,
+  /// ends or crosses another: so what else is drawn in the row, and where a tile cuts it, shows in the last bits. Here an
+  /// edge begins in the middle of each row, so that every row of every tile is sampled in the same way.
+  private var beside: [PixelPoint] {
+    (-1...size.height).map { row in
+      PixelPoint(x: -100 * ratio - Double(row & 1) / 4, y: Double(row) + 0.5)
+    }
   }
 
   /// Meridians and parallels at round degrees, on whole pixels; they are straight in both references.
@@ -101,31 +129,26 @@ private struct WorldTile {
     return lines
   }
 
-  /// A pale disc with a dark one in it, for each place whose name is shown.
-  func drawDots(on canvas: DrawingCanvas) {
-    for label in level.labels {
+  func drawDots(on picture: inout Picture) throws(DrawingError) {
+    for label in labels {
       guard let dot = label.dot else { continue }
-      let x = (dot.center.x * ratio * 256).rounded() / 256 - Double(corner.x)
-      let y = (dot.center.y * ratio * 256).rounded() / 256 - Double(corner.y)
+      let (x, y) = (dot.center.x * ratio - Double(corner.x), dot.center.y * ratio - Double(corner.y))
       let reach = 8 * ratio
-      guard x > -reach, y > -reach, x < Double(size.width) + reach, y < Double(size.height) + reach else { continue }
-      let center = PixelPoint(x: x, y: y)
-      // A line without length has round ends: a disc.
-      canvas.stroke(lines: [[center, center]], Colors.landHalo, width: (dot.diameter + 2) * ratio)
-      canvas.stroke(lines: [[center, center]], label.lettering.color, width: dot.diameter * ratio)
-      guard label.lettering.isBold else { continue }
-      canvas.stroke(lines: [[center, center]], .white, width: (dot.diameter - 2) * ratio)
+      guard x > -reach, y > -reach, x < Double(size.width) + reach, y < Double(size.height) + reach,
+        let dot = try label.dotPicture(pixelRatio: ratio)
+      else { continue }
+      picture.cover(with: dot.picture, x: dot.x - corner.x, y: dot.y - corner.y)
     }
   }
 
   func drawLabels(on picture: inout Picture) throws(DrawingError) {
-    for (number, label) in level.labels.enumerated() {
+    for label in labels {
       let place = level.corner(of: label)
       let (x, y) = (place.x - corner.x, place.y - corner.y)
       guard x < size.width, y < size.height, Double(x) + label.box.width * ratio + 1 > 0,
         Double(y) + label.box.height * ratio + 1 > 0
       else { continue }
-      picture.cover(with: try level.picture(ofLabel: number), x: x, y: y)
+      picture.cover(with: try level.picture(of: label), x: x, y: y)
     }
   }
 }

@@ -25,7 +25,7 @@ struct WorldStyle: Sendable {
 
   /// Degrees between the lines of the graticule, some 100 pixels.
   var graticuleStep: Double { zoom <= 1 ? 30 : zoom == 2 ? 15 : zoom <= 4 ? 10 : 5 }
-  var coastWidth: Double { zoom < 2 ? 0.6 : zoom < 4 ? 0.8 : 0.9 }
+  var coastWidth: Double { zoom < 2 ? 0.45 : zoom < 4 ? 0.6 : zoom < 6 ? 0.8 : 0.9 }
   var borderWidth: Double { zoom < 2 ? 0.45 : zoom < 4 ? 0.7 : 0.9 }
   /// A pale band under the borders; 0 for none.
   var borderBandWidth: Double { zoom < 4 ? 0 : zoom < 6 ? 2.6 : 3.4 }

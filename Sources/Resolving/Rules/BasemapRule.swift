@@ -32,6 +32,8 @@ enum BasemapRule {
     guard let layer = firstLayer(of: document.layers) else {
       return BasemapVerdict(basemap: nil, findings: [.noBasemap(document)])
     }
+    // What is wrong with it has been reported, and what the map is in stands with it.
+    if layer.problem != nil { return BasemapVerdict(basemap: nil, findings: []) }
     let description: LayerDescription
     switch knowledge[layer.id] ?? .unknown {
     case .described(let known): description = known

@@ -22,7 +22,7 @@ enum NeverShownRule {
 
   /// Of a group that is never shown the group is named, not its layers.
   private static func findings(for layer: Layer, in document: MapDocument, at scales: [Double]) -> [Diagnostic] {
-    guard layer.isVisible else { return [] }
+    guard layer.isVisible, layer.problem == nil else { return [] }
     // A range without an inside is the reader's to report.
     if layer.minScale != 0, layer.maxScale > layer.minScale { return [] }
     let shown = scales.filter { ScaleRangeRule.includes($0, in: layer) }

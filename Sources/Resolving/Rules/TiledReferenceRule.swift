@@ -159,20 +159,8 @@ extension Diagnostic {
 
   /// A reference that PROJ does not know, or cannot be asked about.
   static func notUnderstood(_ error: GeodesyError, at range: SourceRange) -> Diagnostic {
-    let message =
-      switch error {
-      case .unknownReference(let definition, let reason):
-        "`\(definition)` is not a spatial reference that is known: \(reason)"
-      case .notDescribable: error.description
-      case .noOperation(let source, let target, let reason):
-        "there is no way from \(Words.reference(source)) to \(Words.reference(target)): \(reason)"
-      case .notProjectable(let position, let source, let target):
-        "\(Words.position(position)) of \(Words.reference(source)) has no counterpart in \(Words.reference(target))"
-      case .libraryMissing(let reason):
-        "the spatial reference cannot be looked up: \(reason)"
-      }
-    return Diagnostic(
-      .unknownReference, message, at: range,
+    Diagnostic(
+      .unknownReference, error.description, at: range,
       hint: Hint("write a code such as `EPSG:3857`, WKT or a PROJ string"))
   }
 }

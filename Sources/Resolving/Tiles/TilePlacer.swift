@@ -35,7 +35,7 @@ enum TilePlacer {
       let existing = tiles.intersection(
         TileRange(
           level: level.number, columns: columnsAround == nil ? 0...(1 << 53) : -(1 << 53)...(1 << 53),
-          rows: 0...(1 << 53)))
+          rows: scheme.rowsRunUp ? -(1 << 53)...(-1) : 0...(1 << 53)))
     else { return .outside }
     guard existing.count <= mostTiles else { return .tooMany(existing.count) }
 

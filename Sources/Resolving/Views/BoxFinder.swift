@@ -103,7 +103,7 @@ struct BoxFinder: Sendable {
     var box: Extent?
     var someFailed = false
     for member in layer.withDescendants {
-      guard case .tiled = member.content else { continue }
+      if case .group = member.content { continue }
       guard case .described(let description)? = knowledge[member.id] else {
         someFailed = true
         continue

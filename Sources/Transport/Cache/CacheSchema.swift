@@ -37,8 +37,10 @@ enum CacheSchema {
   }
 
   static func create(in connection: SQLiteConnection) throws(SQLiteFailure) {
-    // These two hold only for a file without pages.
-    try connection.execute("PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL")
+    // The first two hold only for a file without pages. A new file has nothing to lose: one that is torn by a crash is set
+    // aside like any other that is damaged.
+    try connection.execute(
+      "PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL")
     try connection.transaction { () throws(SQLiteFailure) in
       // Another process that could not take the lock file may have been quicker.
       guard try condition(of: connection) == .empty else { return }

@@ -50,14 +50,18 @@ package final class TileCache: Sendable {
   /// Whether what is given to ``store(_:for:)`` is kept.
   var isWritable: Bool { file.isWritable }
 
-  /// The key of a request: the address, and all headers that matter (names in lower case, in order).
-  static func key(address: String, headers: [Layer.Header], salt: [UInt8]) -> CacheKey {
+  /// The key of a request: the address, all headers that matter (names in lower case, in order), and a digest of the
+  /// credential, so that what was fetched with one serves only layers that name it.
+  static func key(
+    address: String, headers: [Layer.Header], credential: Credential? = nil, salt: [UInt8]
+  ) -> CacheKey {
     var hash = SHA256()
     hash.update(salt)
     hash.update(address)
     if !headers.isEmpty {
       for line in headers.map({ "\n\($0.name.lowercased()):\($0.value)" }).sorted() { hash.update(line) }
     }
+    if let credential { hash.update("\n\ncredential \(credential.digest(salt: salt).hex)") }
     return CacheKey(digest: hash.finish())
   }
 

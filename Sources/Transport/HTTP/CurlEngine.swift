@@ -105,6 +105,13 @@ final class CurlEngine: Sendable {
     }
   }
 
+  /// Loads libcurl and starts the thread, if that is still to be done; a failure shows at the first exchange.
+  func warmUp() {
+    mailbox.withLock { mailbox in
+      if mailbox.thread == nil, !mailbox.isStopping { mailbox.thread = try? startThread().get() }
+    }
+  }
+
   private static func wake(_ thread: EngineThread?) {
     if let thread { _ = thread.table.pointee.curl_multi_wakeup(thread.multi) }
   }

@@ -44,32 +44,41 @@ struct PoliteClient: Sendable {
   ) async throws(FetchError) -> NetworkAnswer {
     var journey = Journey(request: request, ticket: ticket, conditions: conditions)
     var address = start
-    var sendsOwnHeaders = true
+    // What was meant for the host that was asked first goes to no other one, nor back to it from there.
+    var isSameParty = true
     var visited: Set<Address> = [start]
     while true {
-      let answer = try await attempt(address, sendsOwnHeaders ? request.headers : [], &journey)
+      let answer = try await attempt(address, carriesOwn: isSameParty, &journey)
       if request.isAnswer(answer.status) || answer.status == 304 {
         return NetworkAnswer(
           status: answer.status, headers: answer.headers, body: answer.body, requests: journey.requests)
       }
       guard [301, 302, 303, 307, 308].contains(answer.status), let location = answer.headers.location else {
-        throw .refused(status: answer.status, address: Address.redacted(address.text))
+        throw .refused(
+          status: answer.status, address: Address.redacted(address.text),
+          says: ServerWords.said(answer).map(request.hiding))
       }
-      let next = try redirect(from: address, to: location, visited: visited)
-      sendsOwnHeaders = sendsOwnHeaders && Self.isSameParty(address, next)
+      let next = try redirect(from: address, to: location, visited: visited, of: request)
+      isSameParty = isSameParty && Self.isSameParty(address, next)
       visited.insert(next)
       address = next
     }
   }
 
   private func redirect(
-    from address: Address, to location: String, visited: Set<Address>
+    from address: Address, to location: String, visited: Set<Address>, of request: Request
   ) throws(FetchError) -> Address {
     let from = Address.redacted(address.text)
-    let to = Address.redacted(String(location.prefix(Address.longest)))
-    let next: Address
+    let to = request.hiding(in: Address.redacted(String(location.prefix(Address.longest))))
+    var next: Address
     do { next = try address.following(location) } catch {
       throw .redirectRefused(address: from, to: to, reason: error.reason)
+    }
+    if let credential = request.credential {
+      guard Self.isSameParty(address, next) || !credential.isRevealed(by: next) else {
+        throw .redirectRefused(address: from, to: to, reason: "it would carry \(credential) to another host")
+      }
+      next = credential.withPlaceholder(next)
     }
     guard !visited.contains(next) else {
       throw .redirectRefused(address: from, to: to, reason: "it leads round in a circle")
@@ -86,19 +95,46 @@ struct PoliteClient: Sendable {
     return one.port == other.port || (one.port == 80 && other.port == 443)
   }
 
+  /// What is sent to an address.
+  private struct Question {
+    /// With the key of a credential in its place: never shown.
+    let address: Address
+    let lines: [String]
+  }
+
+  /// - Parameter carriesOwn: With the headers and the credential of the request.
+  private func question(
+    to address: Address, carriesOwn: Bool, _ journey: Journey, _ host: Hosts.Host
+  ) throws(FetchError) -> Question {
+    var headers = carriesOwn ? journey.request.headers : []
+    var wireAddress = address
+    if carriesOwn, let credential = journey.request.credential, credential.isMeant(for: address) {
+      let sent = try credential.sent(to: address)
+      let names = Set(sent.headers.map { $0.name.lowercased() })
+      headers = headers.filter { !names.contains($0.name.lowercased()) } + sent.headers
+      wireAddress = sent.address
+    }
+    guard !wireAddress.target.contains(Credential.keyPlaceholder) else {
+      throw .credentialWithheld(
+        address: Address.redacted(address.text), reason: "it asks for a key, and none is for `\(address.host)`")
+    }
+    return Question(
+      address: wireAddress, lines: try headerLines(headers + journey.conditions, of: host, for: address))
+  }
+
   /// Asks one address until it answers for good.
   private func attempt(
-    _ address: Address, _ headers: [Layer.Header], _ journey: inout Journey
+    _ address: Address, carriesOwn: Bool, _ journey: inout Journey
   ) async throws(FetchError) -> WireAnswer {
     let host = hosts.host(of: address)
-    let lines = try headerLines(headers + journey.conditions, of: host, for: address)
+    let question = try question(to: address, carriesOwn: carriesOwn, journey, host)
     let key = LayerDeadlines.Key(layer: journey.request.layer, host: address.host)
     defer { probes.leave(key, ticket: journey.ticket) }
     var isUnderWay = false
     defer { if isUnderWay { deadlines.end(key) } }
     while true {
       try await probes.pass(key, ticket: journey.ticket)
-      let outcome = await exchange(address, lines, host, key, journey, begins: !isUnderWay)
+      let outcome = await exchange(address, question, host, key, journey, begins: !isUnderWay)
       if outcome.isAsked {
         isUnderWay = true
         journey.requests += 1
@@ -134,7 +170,7 @@ struct PoliteClient: Sendable {
 
   /// - Parameter begins: It is the first attempt at this address.
   private func exchange(
-    _ address: Address, _ lines: [String], _ host: Hosts.Host, _ key: LayerDeadlines.Key, _ journey: Journey,
+    _ address: Address, _ question: Question, _ host: Hosts.Host, _ key: LayerDeadlines.Key, _ journey: Journey,
     begins: Bool
   ) async -> Outcome {
     let timeout = journey.request.timeout.inSeconds
@@ -155,7 +191,7 @@ struct PoliteClient: Sendable {
         }
         return .ask(
           WireRequest(
-            address: address, headerLines: lines, userAgent: userAgent, timeout: min(timeout, left),
+            address: question.address, headerLines: question.lines, userAgent: userAgent, timeout: min(timeout, left),
             bodyLimit: bodyLimit, proxy: host.settings.proxy,
             certificateFile: host.settings.certificateFile ?? certificateFile,
             isKnownHTTP1: host.gate.isKnownHTTP1))

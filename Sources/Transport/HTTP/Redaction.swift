@@ -1,9 +1,13 @@
+import DocumentModel
+
 extension Address {
-  /// An address as it may be shown and stored: values of query keys that carry secrets, and a user and password, are `***`.
+  /// An address as it may be shown and stored: values of query keys that carry secrets, a user and password, and what the
+  /// key of a credential goes in place of are `***`.
   ///
   /// More keys count than a document is refused for: here a mistake costs a reader a number, there it costs the document.
   package static func redacted(_ address: String) -> String {
     var text = withoutUser(address)
+    if text.contains(Credential.keyPlaceholder) { text = text.replacing(Credential.keyPlaceholder, with: "***") }
     guard let question = text.firstIndex(of: "?") else { return text }
     let afterQuestion = text.index(after: question)
     let end = text[afterQuestion...].firstIndex(of: "#") ?? text.endIndex

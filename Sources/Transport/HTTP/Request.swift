@@ -2,7 +2,7 @@ import DocumentModel
 
 /// A GET that the network is asked for; two equal requests are made once.
 package struct Request: Sendable, Hashable {
-  /// Absolute, `http` or `https`, already escaped.
+  /// Absolute, `http` or `https`, already escaped; with `{key}` where the key of ``credential`` goes.
   package let address: String
   package let headers: [Layer.Header]
   /// For one attempt.
@@ -13,10 +13,13 @@ package struct Request: Sendable, Hashable {
   package let layer: String
   /// The provider's own bound on connections, when tighter than the project's: 2 for OpenStreetMap.
   package let connectionLimit: Int?
+  /// Sent with it as far as the host is one of the credential's; the answer is kept apart from that of others in any case.
+  package let credential: Credential?
 
   package init(
     address: String, headers: [Layer.Header] = [], timeout: Duration = .seconds(30),
-    absentStatuses: Set<Int> = [204, 404, 410], layer: String = "", connectionLimit: Int? = nil
+    absentStatuses: Set<Int> = [204, 404, 410], layer: String = "", connectionLimit: Int? = nil,
+    credential: Credential? = nil
   ) {
     self.address = address
     self.headers = headers
@@ -24,6 +27,7 @@ package struct Request: Sendable, Hashable {
     self.absentStatuses = absentStatuses
     self.layer = layer
     self.connectionLimit = connectionLimit
+    self.credential = credential
   }
 
   /// 200, and 203: the same content, changed by something on the way. The other 2xx promise it for later (202), have none
@@ -34,12 +38,13 @@ package struct Request: Sendable, Hashable {
   func isAnswer(_ status: Int) -> Bool { Self.contentStatuses.contains(status) || absentStatuses.contains(status) }
 
   package static func == (one: Request, other: Request) -> Bool {
-    one.address == other.address && one.headers == other.headers
+    one.address == other.address && one.headers == other.headers && one.credential == other.credential
   }
 
   package func hash(into hasher: inout Hasher) {
     hasher.combine(address)
     hasher.combine(headers)
+    hasher.combine(credential)
   }
 }
 
@@ -71,10 +76,15 @@ package struct Response: Sendable, Hashable {
   }
 }
 
+extension Request {
+  /// A text of the server with the credential's secrets replaced by `***`.
+  func hiding(in text: String) -> String { credential?.hiding(in: text) ?? text }
+}
+
 /// Why an answer could not be had; the pipeline makes a finding of it at the layer's place.
 package enum FetchError: Error, Sendable, Hashable {
-  /// Will not be better tomorrow: another 4xx, or a 2xx that is no answer.
-  case refused(status: Int, address: String)
+  /// Will not be better tomorrow: another 4xx, or a 2xx that is no answer. `says` is what the server says of it.
+  case refused(status: Int, address: String, says: String? = nil)
   /// May be better later; retries are used up.
   case unavailable(status: Int, address: String, attempts: Int)
   case connectionFailed(address: String, reason: String, attempts: Int)
@@ -86,6 +96,8 @@ package enum FetchError: Error, Sendable, Hashable {
   case unusable(address: String, contentType: String?, reason: String)
   /// `--offline`, and the cache has no answer.
   case notInCache(address: String)
+  /// A credential may not be sent there, so nothing was asked.
+  case credentialWithheld(address: String, reason: String)
   case badAddress(String, reason: String)
   case cancelled
 }
@@ -95,7 +107,9 @@ extension FetchError {
   var isOfServer: Bool {
     switch self {
     case .unavailable, .connectionFailed, .secureConnectionFailed, .timedOut: true
-    case .refused, .redirectRefused, .answerTooLarge, .unusable, .notInCache, .badAddress, .cancelled: false
+    case .refused, .redirectRefused, .answerTooLarge, .unusable, .notInCache, .credentialWithheld, .badAddress,
+      .cancelled:
+      false
     }
   }
 }

@@ -106,49 +106,50 @@ package struct PositiveCount: ArgumentValue, Hashable {
   package var written: String { String(value) }
 }
 
+/// A word that is a path.
+package protocol PathArgument: ArgumentValue, Hashable {
+  var path: String { get }
+  init(_ path: String)
+  /// What it is the path of, for the message about an empty word.
+  static var expected: String { get }
+}
+
+extension PathArgument {
+  package static func parsed(_ word: String) throws(BadValue) -> Self {
+    if word.isEmpty { throw BadValue(expected: expected) }
+    return Self(word)
+  }
+  package var written: String { path }
+}
+
 /// The path of a file.
-package struct FileArgument: ArgumentValue, Hashable {
+package struct FileArgument: PathArgument {
   package let path: String
+  package static let expected = "the path of a file"
+  package static let placeholder = "FILE"
+  package static let completion = Completion.files
 
   package init(_ path: String) { self.path = path }
-
-  package static func parsed(_ word: String) throws(BadValue) -> FileArgument {
-    if word.isEmpty { throw BadValue(expected: "the path of a file") }
-    return FileArgument(word)
-  }
-  package static var placeholder: String { "FILE" }
-  package static var completion: Completion { .files }
-  package var written: String { path }
 }
 
 /// The path of a folder.
-package struct FolderArgument: ArgumentValue, Hashable {
+package struct FolderArgument: PathArgument {
   package let path: String
+  package static let expected = "the path of a folder"
+  package static let placeholder = "DIR"
+  package static let completion = Completion.folders
 
   package init(_ path: String) { self.path = path }
-
-  package static func parsed(_ word: String) throws(BadValue) -> FolderArgument {
-    if word.isEmpty { throw BadValue(expected: "the path of a folder") }
-    return FolderArgument(word)
-  }
-  package static var placeholder: String { "DIR" }
-  package static var completion: Completion { .folders }
-  package var written: String { path }
 }
 
 /// A map document, or a folder of them.
-package struct DocumentArgument: ArgumentValue, Hashable {
+package struct DocumentArgument: PathArgument {
   package let path: String
+  package static let expected = "a map document or a folder"
+  package static let placeholder = "PATH"
+  package static let completion = Completion.documents
 
   package init(_ path: String) { self.path = path }
-
-  package static func parsed(_ word: String) throws(BadValue) -> DocumentArgument {
-    if word.isEmpty { throw BadValue(expected: "a map document or a folder") }
-    return DocumentArgument(word)
-  }
-  package static var placeholder: String { "PATH" }
-  package static var completion: Completion { .documents }
-  package var written: String { path }
 }
 
 /// `name=value`, of `--set`.

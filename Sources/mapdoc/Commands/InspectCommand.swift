@@ -6,7 +6,7 @@ struct InspectCommand: Command {
   static let name = "inspect"
   static let summary = "say what a package, a cache or an address template holds, and the layer that uses it"
   static let operands: [any OperandDeclaration] = [Options.source]
-  static let options: [any OptionDeclaration] = [Options.format]
+  static let options: [any OptionDeclaration] = [Options.format, CommonOptions.cache]
   static let examples = [
     "mapdoc inspect data/harbour.mbtiles", "mapdoc inspect cache/Layers --format json",
     "mapdoc inspect 'https://tiles.example.org/{z}/{x}/{y}.png'",
@@ -21,14 +21,19 @@ struct InspectCommand: Command {
 
   private let source: FileArgument
   private let format: Format
+  private let cache: FolderArgument?
 
   init(from arguments: inout ArgumentReader) throws(UsageError) {
     format = try arguments.read(Options.format)
+    cache = try arguments.read(CommonOptions.cache)
     source = try arguments.read(Options.source)
   }
 
   func run(in context: CommandContext) async -> ExitStatus {
-    switch await InspectVerb().inspect(source.path) {
+    let run = RunOptions.run([], allowOutside: false, cache: cache, in: context)
+    let outcome = await InspectVerb(run).inspect(source.path)
+    await run.shutdown()
+    switch outcome {
     case .failed(let words):
       context.note("mapdoc inspect: \(words)")
       return .failed

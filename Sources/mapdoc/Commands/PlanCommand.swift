@@ -29,6 +29,7 @@ struct PlanCommand: Command {
   private let dpi: Double?
   private let settings: [Assignment]
   private let allowOutside: Bool
+  private let offline: Bool
   private let cache: FolderArgument?
 
   init(from arguments: inout ArgumentReader) throws(UsageError) {
@@ -37,14 +38,14 @@ struct PlanCommand: Command {
     dpi = try arguments.read(RunOptions.dpi)?.value
     settings = try arguments.read(RunOptions.set)
     allowOutside = try arguments.read(RunOptions.allowOutside)
-    // No source of this version must be asked for what it holds.
-    _ = try arguments.read(RunOptions.offline)
+    offline = try arguments.read(RunOptions.offline)
     cache = try arguments.read(CommonOptions.cache)
     path = try arguments.read(Options.path)
   }
 
   func run(in context: CommandContext) async -> ExitStatus {
-    let run = RunOptions.run(settings, allowOutside: allowOutside, cache: cache, in: context)
+    let run = RunOptions.run(
+      settings, allowOutside: allowOutside, cache: cache, mode: offline ? .offline : .normal, in: context)
     let outcome = await PlanVerb(run).plan(path.path, bookmark: bookmark, dpi: dpi)
     await run.shutdown()
     switch outcome {

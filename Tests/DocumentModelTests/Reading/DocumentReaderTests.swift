@@ -62,13 +62,13 @@ import Testing
   }
 
   @Test(arguments: [
-    "grids: []", "location: {}", "furniture: []", "frame: [0, 0, 0, 0]", "atlas: {}", "credentials: {}", "rotation: 30",
+    "grids: []", "location: {}", "furniture: []", "frame: [0, 0, 0, 0]", "atlas: {}", "rotation: 30",
   ])
   func refusesWhatComesLater(_ text: String) {
     expectTyped(in: small("↓\(text)\n"), [.notYetSupported])
   }
 
-  @Test(arguments: ["grids: null", "rotation: 0", "rotation: 0.0", "wrapAround: false", "credentials: ~"])
+  @Test(arguments: ["grids: null", "rotation: 0", "rotation: 0.0", "wrapAround: false", "credentials: ~", "credentials: {}"])
   func acceptsWhatAsksForNothing(_ text: String) {
     expectTyped(in: small("\(text)\n"), [])
   }
@@ -115,14 +115,29 @@ import Testing
   @Test func aDocumentWithMistakesStillYieldsWhatCanBeHad() throws {
     let map = try #require(
       document(small("foo: 1\ninitialExtent: 5\n", layer: "opacity: 7", end: "  - {id: b, type: nonsense}\n")).document)
-    #expect(map.layers.map(\.id) == ["base"])
+    #expect(map.layers.map(\.id) == ["base", "b"])
     #expect(map.layers.first?.opacity == 1)
+    #expect(map.layers.map { $0.problem?.code } == [nil, .unknownValue])
+    #expect(map.layers.last?.typeName == "nonsense")
   }
 
-  @Test func withoutItsBasemapADocumentYieldsNothing() {
-    let text = "mapdoc: 1\nlayers:\n  - {id: a, type: xyz}\n  - {id: b, type: debug}\n"
-    #expect(document(text).document == nil)
-    let group = "mapdoc: 1\nlayers:\n  - {id: g, type: group, layers: [{id: a, type: xyz}, {id: b, type: debug}]}\n"
+  @Test(
+    arguments: [
+      ("{id: a, type: wms, url: 5}", .notYetSupported), ("{id: a, type: xyz}", .missingKey),
+      ("{id: a, opacity: 1}", .missingKey), ("{id: a, type: group}", .missingKey), ("{id: a, type: [b]}", .wrongType),
+    ] as [(String, Code)])
+  func aLayerThatCannotBeReadSaysWhy(_ layer: String, _ code: Code) throws {
+    for text in ["[\(layer), {id: b, type: debug}]", "[{id: g, type: group, layers: [\(layer)]}]"] {
+      let (map, findings) = document("mapdoc: 1\nlayers: \(text)\n")
+      let bad = try #require(map?.layers.flatMap(\.leaves).first)
+      #expect(findings.map(\.code) == [code])
+      #expect(bad.id == "a" && bad.problem?.code == code && bad.problem?.reason == findings.first?.message)
+    }
+  }
+
+  @Test func withoutAFirstLayerADocumentYieldsNothing() {
+    #expect(document("mapdoc: 1\nlayers:\n  - {type: debug}\n  - {id: b, type: debug}\n").document == nil)
+    let group = "mapdoc: 1\nlayers:\n  - {id: g, type: group, layers: [5, {id: b, type: debug}]}\n"
     #expect(document(group).document == nil)
   }
 

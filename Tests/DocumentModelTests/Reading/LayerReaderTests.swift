@@ -68,7 +68,7 @@ import Testing
       ("minLevel: 9\n    maxLevel: 5", .outOfRange, "swap the two"),
       ("attribution: none", .attributionWithoutReason, "add `reason:` with why nobody needs to be named"),
       ("reason: why not", .conflictingKeys, "take `reason` out"), ("detail: fine", .unknownValue, nil),
-      ("credentials: mine", .notYetSupported, nil), ("legend: {}", .notYetSupported, nil),
+      ("credentials: mine", .unknownCredential, "add it under `credentials:` of the document or of `.mapdoc.yaml`"), ("legend: {}", .notYetSupported, nil),
       ("reproject: always", .notYetSupported, nil),
       ("timeout: 0", .outOfRange, nil), ("absentStatus: [404, 42]", .outOfRange, nil),
       ("tileSize: 0", .outOfRange, nil),

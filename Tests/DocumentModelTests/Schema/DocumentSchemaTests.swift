@@ -21,10 +21,10 @@ import Testing
       keys == [
         "mapdoc", "template", "title", "description", "metadata", "extends", "params", "canvas", "layers", "srs",
         "initialExtent",
-        "rotation", "wrapAround", "bookmarks", "outputs",
+        "rotation", "wrapAround", "bookmarks", "outputs", "credentials",
       ])
     let layer = try #require(Self.schema["$defs"]?["layer-xyz"]?["properties"]).members.map(\.key)
-    #expect(layer.contains("subdomains") && layer.contains("detail") && !layer.contains("credentials"))
+    #expect(layer.contains("subdomains") && layer.contains("detail") && layer.contains("credentials"))
     #expect(Set(layer).count == layer.count)
   }
 
@@ -105,7 +105,7 @@ private enum Examples {
     small("initialExtent: {center: [1, 2]}\n"), small("initialExtent: {center: [1, 2], zoom: 1, scale: 5}\n"),
     small("initialExtent: {bbox: [0, 0, 1, 1], bookmark: a}\n"), small(layer: "opacity: 4"), small(layer: "opacty: 1"),
     small(layer: "blend: mulitply"),
-    small(layer: "minLevel: 1.5"), small(layer: "reproject: always"), small(layer: "credentials: a"),
+    small(layer: "minLevel: 1.5"), small(layer: "reproject: always"), small(layer: "credentials: [a]"),
     small(end: "  - {id: b}\n"),
     small(end: "  - {id: b, type: wms}\n"), small(end: "  - {id: b, type: xyz}\n"),
     small(end: "  - {id: b, type: debug, url: x}\n"),

@@ -28,22 +28,25 @@ final class FetcherFixture: Sendable {
 
   func get(
     _ address: String, headers: [Layer.Header] = [], timeout: Duration = .seconds(10), layer: String = "map/base",
-    connectionLimit: Int? = nil,
+    connectionLimit: Int? = nil, credential: Credential? = nil, absent: Set<Int> = [204, 404, 410],
     validate: @escaping @Sendable (Response) throws(UnusableAnswer) -> Void = { _ in }
   ) async throws(FetchError) -> Response {
     try await fetcher.fetch(
       Request(
-        address: address, headers: headers, timeout: timeout, layer: layer, connectionLimit: connectionLimit),
+        address: address, headers: headers, timeout: timeout, absentStatuses: absent, layer: layer,
+        connectionLimit: connectionLimit, credential: credential),
       validate: validate)
   }
 
   /// The failure of a fetch that is expected to fail.
   func failure(
     _ address: String, headers: [Layer.Header] = [], timeout: Duration = .seconds(10),
+    credential: Credential? = nil, absent: Set<Int> = [204, 404, 410],
     validate: @escaping @Sendable (Response) throws(UnusableAnswer) -> Void = { _ in }
   ) async -> FetchError? {
     do {
-      _ = try await get(address, headers: headers, timeout: timeout, validate: validate)
+      _ = try await get(
+        address, headers: headers, timeout: timeout, credential: credential, absent: absent, validate: validate)
       return nil
     } catch {
       return error

@@ -56,6 +56,9 @@ struct ManualContent {
         title: "Layer type \(LayerVocabulary.groupName)",
         text: [DocumentSchema.groupSummary.asSentence + " " + Self.group], example: ManualExamples.group,
         keys: [LayerKeys.layers]),
+      Section(
+        title: "Credentials", text: [Self.credentials], example: ManualExamples.credentials,
+        keys: DeclaredCredential.fields.fields),
       Section(title: "Parameters", text: [Self.parameters], example: ManualExamples.template, keys: []),
       Section(title: "Merging", text: [Self.merging], example: ManualExamples.merging, keys: MergeKeys.all),
       Section(title: "Values", text: Self.values, keys: []),
@@ -97,10 +100,15 @@ struct ManualContent {
     Further keys of all tiled layers. A tiled layer must be in the map's spatial reference. Its level is the first whose \
     pixels are not coarser than those of the picture at 96 dpi, or as `detail` says; a tile between two levels is resampled.
     """
+  private static let credentials = """
+    The keys of one credential under `credentials`, in a document or in `.mapdoc.yaml`. A layer names it, and its requests \
+    carry it: to its `hosts` alone, never on to another host that a server sends them to, never over plain `http://`. Its \
+    secrets come from the environment and are shown nowhere. What was fetched with one serves only layers that name it.
+    """
   private static let parameters = """
     `${name}` in any text is filled in from `--set name=value`, else from `params`; a text that is only `${name}` takes \
     the parameter's type, so numbers stay numbers. `${map}` is the document's file name without suffix, `${bookmark}` the \
-    name of the bookmark that is drawn. `$${` is a literal `${`. `${env:NAME}`, in `headers` and a `proxy` only, is taken from the environment.
+    name of the bookmark that is drawn. `$${` is a literal `${`. `${env:NAME}`, in `credentials`, `headers` and a `proxy` only, is taken from the environment.
     """
   private static let project = """
     The keys of `.mapdoc.yaml` at the root of a project. An empty file is enough to mark the root.
@@ -112,7 +120,7 @@ struct ManualContent {
     frame is drawn.
     """
   private static let group =
-    "`visible`, `opacity`, `blend`, `clip` and the range of scales apply to the whole; `onError` to those of its layers that have none. `srs`, `reproject`, `resampling`, `headers` and `timeout` belong to its layers."
+    "`visible`, `opacity`, `blend`, `clip` and the range of scales apply to the whole; `onError` to those of its layers that have none. `srs`, `reproject`, `resampling`, `credentials`, `headers` and `timeout` belong to its layers."
   private static let merging =
     "A document that `extends` others is merged with them key by key; lists replace, `null` removes an inherited key. Layers, bookmarks and outputs merge item by item, by `id` or `name`; these keys of an item say where it goes."
   private static let values: [String] = [

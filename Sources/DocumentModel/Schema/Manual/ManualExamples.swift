@@ -55,6 +55,25 @@ enum ManualExamples {
         onError: warn
     """
 
+  static let credentials = """
+    mapdoc: 1
+    initialExtent: {center: [10.4, 63.43], zoom: 11}
+    credentials:
+      tiles: {type: key, key: "${env:TILES_KEY}"}
+      survey: {type: basic, user: maps, password: "${env:SURVEY_PASSWORD}", hosts: [maps.example.net]}
+    layers:
+      - id: streets
+        type: xyz
+        url: https://tiles.example.org/{z}/{x}/{y}.png?apikey={key}
+        credentials: tiles
+        attribution: © Example Maps
+      - id: survey
+        type: xyz
+        url: https://maps.example.net/{z}/{x}/{y}.png
+        credentials: survey
+        attribution: Survey of the Isles
+    """
+
   static let group = """
     mapdoc: 1
     initialExtent: {center: [60, -12], zoom: 2.5}

@@ -1,6 +1,5 @@
 import Diagnostics
 import Geodesy
-import Glibc
 
 extension Clip: DocumentValue {
   package static var words: String { "a GeoJSON polygon, or the path of a GeoJSON file" }
@@ -54,11 +53,6 @@ extension ReadingContext {
       return nil
     }
   }
-}
-
-extension UnreadableFile {
-  /// There is nothing of that name, rather than something that cannot be read.
-  var isMissingFile: Bool { self == UnreadableFile(ENOENT) || self == UnreadableFile(ENOTDIR) }
 }
 
 extension Diagnostic {

@@ -45,7 +45,7 @@ package struct HeaderMap: DocumentValue, Hashable {
   }
 
   /// A token of RFC 9110.
-  private static func isName(_ text: String) -> Bool {
+  static func isName(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in
         switch byte {

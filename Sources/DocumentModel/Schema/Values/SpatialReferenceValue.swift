@@ -30,7 +30,7 @@ extension SpatialReference: DefinedValue {
       context.references[text] = reference
       return reference
     } catch {
-      context.report(.unknownReference(text, error, at: node.range))
+      context.report(.notUsable(error, at: node.range))
       return nil
     }
   }
@@ -47,19 +47,14 @@ extension SpatialReference {
 }
 
 extension Diagnostic {
-  fileprivate static func unknownReference(_ text: String, _ error: GeodesyError, at range: SourceRange) -> Diagnostic {
-    let shown = text.unicodeScalars.count > 80 ? String(text.prefix(77)) + "..." : text
-    return switch error {
-    case .unknownReference(_, let reason):
-      Diagnostic(
-        .unknownReference, "`\(shown)` is not a spatial reference that PROJ knows: \(reason)", at: range,
-        hint: Hint("write an authority's code, as in `EPSG:25832`, or WKT"))
-    case .libraryMissing(let reason):
-      Diagnostic(
-        .unknownReference, "`\(shown)` cannot be looked up: \(reason)", at: range,
-        hint: Hint("install PROJ and its database"))
+  fileprivate static func notUsable(_ error: GeodesyError, at range: SourceRange) -> Diagnostic {
+    switch error {
+    case .libraryMissing:
+      Diagnostic(.unknownReference, error.description, at: range, hint: Hint("install PROJ and its database"))
     default:
-      Diagnostic(.unknownReference, "`\(shown)` cannot be used as a spatial reference", at: range)
+      Diagnostic(
+        .unknownReference, error.description, at: range,
+        hint: Hint("write an authority's code, as in `EPSG:25832`, or WKT"))
     }
   }
 }

@@ -145,6 +145,14 @@ final class SQLiteStatement {
     sqlite3_bind_int64(handle, 3, Int64(tile.2))
   }
 
+  /// Starts again with a text for `?1`.
+  func bind(text: String) {
+    sqlite3_reset(handle)
+    database.startClock()
+    // -1 is SQLITE_TRANSIENT: SQLite makes a copy of the text.
+    sqlite3_bind_text(handle, 1, text, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+  }
+
   /// Ends the query, so that the file is not held.
   func reset() { sqlite3_reset(handle) }
 
@@ -165,6 +173,16 @@ final class SQLiteStatement {
     case SQLITE_INTEGER: Int(sqlite3_column_int64(handle, Int32(column)))
     case SQLITE_TEXT: text(column).flatMap { Int($0) }
     default: nil
+    }
+  }
+
+  /// A finite number; `nil` for `NULL` and for text.
+  func real(_ column: Int) -> Double? {
+    switch sqlite3_column_type(handle, Int32(column)) {
+    case SQLITE_INTEGER, SQLITE_FLOAT:
+      let value = sqlite3_column_double(handle, Int32(column))
+      return value.isFinite ? value : nil
+    default: return nil
     }
   }
 

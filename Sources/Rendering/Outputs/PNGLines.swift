@@ -1,31 +1,26 @@
-/// Puts filters on rows before they are compressed.
-struct PNGRowFilter {
+/// Rows of samples as PNG has them, each led by its filter's byte, and the filters on them.
+struct PNGLines {
+  /// Bytes of a row without its filter's byte.
   let rowBytes: Int
   /// Bytes of a pixel.
   let distance: Int
 
-  /// Rows as they are, each led by its filter's byte.
-  func plain(_ samples: ArraySlice<UInt8>) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(samples.count + samples.count / max(1, rowBytes))
-    for start in stride(from: samples.startIndex, to: samples.endIndex, by: rowBytes) {
-      result.append(PNGFilter.none.rawValue)
-      result.append(contentsOf: samples[start..<start + rowBytes])
-    }
-    return result
-  }
+  /// From one row to the next.
+  var stride: Int { rowBytes + 1 }
 
   /// Each row with the filter that leaves the smallest sum of differences. The first row is compared with nothing above
   /// it, so that bands do not need each other.
-  func adaptive(_ samples: ArraySlice<UInt8>) -> [UInt8] {
+  ///
+  /// - Parameter lines: Unfiltered rows.
+  func filtered(_ lines: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
-    result.reserveCapacity(samples.count + samples.count / max(1, rowBytes))
+    result.reserveCapacity(lines.count)
     var candidates = [[UInt8]](repeating: [UInt8](repeating: 0, count: rowBytes), count: 3)
     let zeros = [UInt8](repeating: 0, count: distance)
     var above: [UInt8]?
-    for start in stride(from: samples.startIndex, to: samples.endIndex, by: rowBytes) {
+    for start in Swift.stride(from: lines.startIndex, to: lines.endIndex, by: stride) {
       // Led by a pixel of zeros, as the filters want it.
-      let row = zeros + samples[start..<start + rowBytes]
+      let row = zeros + lines[start + 1..<start + stride]
       var best = (filter: PNGFilter.sub, candidate: 0, cost: sub(row, into: &candidates[0]))
       if let above {
         let cost = up(row, above, into: &candidates[1])

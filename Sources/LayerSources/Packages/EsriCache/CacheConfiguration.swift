@@ -6,6 +6,8 @@ struct CacheConfiguration: Sendable, Equatable {
   let scheme: TilingScheme
   let storage: Storage
   let pictures: Pictures
+  /// Columns and rows of a bundle; 128 where nothing is said.
+  let packetSize: Int
 
   enum Storage: Sendable, Equatable {
     /// A file for each tile; also before 10.0, where nothing is said.
@@ -23,13 +25,6 @@ struct CacheConfiguration: Sendable, Equatable {
     var suffix: String { self == .png ? "png" : "jpg" }
   }
 
-  /// The bounds of what a description may say.
-  private enum Limit {
-    static let levels = 100
-    static let tileSide = 8192
-    static let levelNumber = 99
-  }
-
   /// - Throws: `unreadable` with the element and its line; `unknownReference`.
   init(conf bytes: [UInt8], path: String) throws(SourceError) {
     let file = CacheDescriptionFile(path: path)
@@ -40,12 +35,13 @@ struct CacheConfiguration: Sendable, Equatable {
     let reference = try file.reference(of: tiles)
     storage = try Self.storage(root.child("CacheStorageInfo"), in: file)
     pictures = try Self.pictures(root, in: file)
+    packetSize = try Self.packetSize(root.child("CacheStorageInfo"), in: file)
     scheme = TilingScheme(
       reference: reference,
       origin: Position(x: try file.number("X", of: origin), y: try file.number("Y", of: origin)),
       tileSize: PixelSize(
-        width: try file.whole("TileCols", of: tiles, in: 1...Limit.tileSide),
-        height: try file.whole("TileRows", of: tiles, in: 1...Limit.tileSide)),
+        width: try file.whole("TileCols", of: tiles, in: 1...SchemeLimit.tileSide),
+        height: try file.whole("TileRows", of: tiles, in: 1...SchemeLimit.tileSide)),
       levels: levels)
   }
 
@@ -54,12 +50,12 @@ struct CacheConfiguration: Sendable, Equatable {
   {
     let elements = list.children.filter { $0.name == "LODInfo" }
     guard !elements.isEmpty else { throw file.failure(list, "it has no `LODInfo`") }
-    guard elements.count <= Limit.levels else {
-      throw file.failure(list, "\(elements.count) levels, more than the \(Limit.levels) that are read")
+    guard elements.count <= SchemeLimit.levels else {
+      throw file.failure(list, "\(elements.count) levels, more than the \(SchemeLimit.levels) that are read")
     }
     var levels: [TilingScheme.Level] = []
     for element in elements {
-      let number = try file.whole("LevelID", of: element, in: 0...Limit.levelNumber)
+      let number = try file.whole("LevelID", of: element, in: SchemeLimit.levelNumbers)
       let resolution = try file.number("Resolution", of: element)
       guard resolution > 0 else {
         throw file.failure(try file.child("Resolution", of: element), "`\(resolution)` is not above 0")
@@ -84,13 +80,17 @@ struct CacheConfiguration: Sendable, Equatable {
 
   private static func pictures(_ root: XMLElement, in file: CacheDescriptionFile) throws(SourceError) -> Pictures {
     let format = try file.child("CacheTileFormat", of: try file.child("TileImageInfo", of: root))
-    switch format.text.uppercased() {
-    case "PNG", "PNG8", "PNG24", "PNG32": return .png
-    case "JPEG", "JPG": return .jpeg
-    case "MIXED": return .mixed
-    case "LERC", "LERC2D": return .lerc
-    default: throw file.failure(format, "`\(format.text.prefix(80))` is not a known format of tiles")
+    guard let pictures = Pictures(named: format.text) else {
+      throw file.failure(format, "`\(format.text.prefix(80))` is not a known format of tiles")
     }
+    return pictures
+  }
+
+  /// 0 in caches that are not of bundles, and in compact ones that were made out of them.
+  private static func packetSize(_ element: XMLElement?, in file: CacheDescriptionFile) throws(SourceError) -> Int {
+    guard let element, element.child("PacketSize") != nil else { return 128 }
+    let size = try file.whole("PacketSize", of: element, in: 0...512)
+    return size == 0 ? 128 : size
   }
 }
 
@@ -157,26 +157,11 @@ struct CacheDescriptionFile {
   /// By `LatestWKID` and `WKID` where they are known, else by `WKT`, the only one that 9.2 has.
   func reference(of element: XMLElement) throws(SourceError) -> SpatialReference {
     let child = try child("SpatialReference", of: element)
-    let numbers = ["LatestWKID", "WKID"].map { name in
-      child.child(name).flatMap { Int($0.text) }.flatMap { $0 > 0 ? $0 : nil }
-    }
-    if let number = numbers[1] ?? numbers[0],
-      let known = try? SpatialReference(wkid: number, latest: numbers[0])
-    {
-      return known
-    }
-    guard let text = child.child("WKT")?.text, !text.isEmpty else {
-      if let number = numbers[1] ?? numbers[0] {
-        throw .unknownReference(
-          definition: "WKID \(number)", path: path, reason: "PROJ does not know it, and there is no `WKT`")
-      }
-      throw failure(child, "neither `WKID` nor `WKT` says what it is")
-    }
-    do {
-      return try SpatialReference.parse(text)
-    } catch {
-      throw .unknownReference(definition: String(text.prefix(200)), path: path, reason: "\(error)")
-    }
+    let written = EsriReference(
+      wkid: child.child("WKID").flatMap { Int($0.text) }, latest: child.child("LatestWKID").flatMap { Int($0.text) },
+      texts: [child.child("WKT")?.text ?? ""])
+    guard !written.saysNothing else { throw failure(child, "neither `WKID` nor `WKT` says what it is") }
+    return try written.reference(path: path)
   }
 
   func failure(_ element: XMLElement, _ reason: String) -> SourceError {

@@ -1,0 +1,128 @@
+import Diagnostics
+
+/// Whether a layer's credential can be sent with what the layer asks for; all that is known without asking.
+struct CredentialRule {
+  /// Templates, as ``LayerKind/addresses`` has them.
+  let addresses: [String]
+  let credential: Credential?
+  /// The layer names one, which may be unusable: that has been reported.
+  let isNamed: Bool
+  /// Of the layer's `credentials`, or of its `type`.
+  let credentialRange: SourceRange
+  /// Of the layer's `url`, or of its `type`.
+  let addressRange: SourceRange
+  let context: ReadingContext
+
+  func run() {
+    let places = addresses.compactMap(RemotePlace.init)
+    guard !places.isEmpty else { return }
+    let wantsKey = places.contains { $0.hasKeyInTarget || $0.hasKeyInHost }
+    guard let credential else {
+      if wantsKey, !isNamed, !context.isPartial { context.report(.keyWithoutCredential(at: addressRange)) }
+      return
+    }
+    if places.contains(where: \.hasKeyInHost) { return context.report(.keyInHost(at: addressRange)) }
+    if let misfit = misfit(of: credential, wantsKey: wantsKey) { return context.report(misfit) }
+    if !credential.hosts.isEmpty, let stranger = places.first(where: { !$0.isAmong(credential.hosts) }) {
+      context.report(.otherHost(stranger.host, credential, at: credentialRange))
+    }
+    if !credential.allowsInsecure, places.contains(where: { !$0.isSecure }) {
+      context.report(.overPlainHTTP(credential, at: addressRange))
+    }
+  }
+
+  private func misfit(of credential: Credential, wantsKey: Bool) -> Diagnostic? {
+    guard case .key(_, let place) = credential.form else {
+      return wantsKey ? .notAKey(credential, at: credentialRange) : nil
+    }
+    return place == .path && !wantsKey ? .noPlaceForKey(credential, at: addressRange) : nil
+  }
+}
+
+/// Scheme and host of an address template.
+private struct RemotePlace {
+  let isSecure: Bool
+  /// Lower case, with placeholders, without port.
+  let host: String
+  let port: String?
+  let hasKeyInHost: Bool
+  let hasKeyInTarget: Bool
+
+  init?(_ address: String) {
+    guard let slashes = address.firstRange(of: "://") else { return nil }
+    let scheme = address[..<slashes.lowerBound].lowercased()
+    guard scheme == "http" || scheme == "https" else { return nil }
+    isSecure = scheme == "https"
+    let rest = address[slashes.upperBound...]
+    let authority = rest.prefix { !"/?#".contains($0) }
+    let name = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+    hasKeyInHost = authority.contains(Credential.keyPlaceholder)
+    hasKeyInTarget = rest[authority.endIndex...].contains(Credential.keyPlaceholder)
+    // The last colon outside of brackets and braces stands before a port.
+    if let colon = name.lastIndex(of: ":"), !name[colon...].contains(where: { $0 == "]" || $0 == "}" }) {
+      host = name[..<colon].lowercased()
+      port = String(name[name.index(after: colon)...])
+    } else {
+      (host, port) = (name.lowercased(), nil)
+    }
+  }
+
+  /// Whether one of the hosts may be meant: a placeholder stands for any text.
+  func isAmong(_ hosts: [String]) -> Bool {
+    let port = self.port ?? (isSecure ? "443" : "80")
+    return hosts.contains { Self.matches($0[...], host[...]) || Self.matches($0[...], "\(host):\(port)"[...]) }
+  }
+
+  private static func matches(_ text: Substring, _ pattern: Substring) -> Bool {
+    guard let brace = pattern.firstIndex(of: "{"), let end = pattern[brace...].firstIndex(of: "}") else {
+      return text == pattern
+    }
+    guard text.hasPrefix(pattern[..<brace]) else { return false }
+    let rest = pattern[pattern.index(after: end)...]
+    var tail = text.dropFirst(pattern[..<brace].count)
+    while true {
+      if matches(tail, rest) { return true }
+      if tail.isEmpty { return false }
+      tail = tail.dropFirst()
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func keyWithoutCredential(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .keyWithoutCredential, "the layer asks with a key, `{key}` in its address, and names no credential", at: range,
+      hint: Hint("add `credentials: NAME`, the name of one of type `key`"))
+  }
+
+  fileprivate static func notAKey(_ credential: Credential, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .keyWithoutCredential,
+      "the layer asks with a key, `{key}` in its address, and \(credential) is of another type", at: range,
+      hint: Hint("name a credential of type `key`"))
+  }
+
+  fileprivate static func noPlaceForKey(_ credential: Credential, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .keyWithoutCredential, "\(credential) is a key `in: path`, and the address has no `{key}`", at: range,
+      hint: Hint("write `{key}` where the key goes"))
+  }
+
+  fileprivate static func keyInHost(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .keyWithoutCredential, "`{key}` stands in the name of the host, which is never secret", at: range,
+      hint: Hint("write `{key}` in the path or the query"))
+  }
+
+  fileprivate static func otherHost(_ host: String, _ credential: Credential, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .credentialOfOtherHost, "\(credential) is for \(oneOf(credential.hosts)), and the layer asks `\(host)`",
+      at: range, hint: Hint("add `\(host)` to its `hosts`, or name another credential"))
+  }
+
+  fileprivate static func overPlainHTTP(_ credential: Credential, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .credentialNotSent, "\(credential) is not sent over plain HTTP, where others can read it", at: range,
+      hint: Hint("write `https://`, or give the credential `allowInsecure: true`"))
+  }
+}

@@ -1,0 +1,90 @@
+import Diagnostics
+
+/// The credentials that the layers of a document may name: the document's own, and those of its project.
+///
+/// The environment is read for those that a layer names: a project may list more services than its user has keys for.
+package struct CredentialTable: Sendable {
+  private var declared: [String: DeclaredCredential?] = [:]
+  /// Names of those that the project file has.
+  private var ofProject: Set<String> = []
+  private var resolved: [String: Credential?] = [:]
+
+  package init() {}
+
+  /// - Parameter document: Goes before the project's of the same name.
+  init(project: CredentialMap, document: CredentialMap) {
+    declared = project.declared.merging(document.declared) { $1 }
+    ofProject = Set(project.declared.keys).subtracting(document.declared.keys)
+  }
+
+  /// The credential of that name with the values of its variables; `nil` where there is none or it cannot be had, which is
+  /// reported.
+  ///
+  /// - Parameter name: As a layer writes it.
+  mutating func credential(named name: Located<String>, in context: ReadingContext) -> Credential? {
+    guard let found = declared[name.value] else {
+      // A template's credentials may stand in the document that extends it.
+      if !context.isPartial { context.report(.unknownCredential(name, known: declared.keys.sorted())) }
+      return nil
+    }
+    if let known = resolved[name.value] { return known }
+    // Findings in the project file are those of reading it; what a document makes of it is said in the document.
+    let place = ofProject.contains(name.value) ? name.range : nil
+    let credential = found?.resolved(name.value, at: place, in: context)
+    resolved[name.value] = .some(credential)
+    return credential
+  }
+}
+
+extension DeclaredCredential {
+  /// - Parameter place: Where to report; `nil`: where each text stands.
+  fileprivate func resolved(_ name: String, at place: SourceRange?, in context: ReadingContext) -> Credential? {
+    func value(_ text: Located<String>) -> String? {
+      let range = place ?? text.range
+      guard let value = EnvironmentText.expand(text.value, at: range, in: context) else { return nil }
+      // The value itself is not shown.
+      if value.isEmpty {
+        context.report(
+          Diagnostic(
+            .undefinedVariable, "credential `\(name)` is empty: its variable is set to nothing", at: range,
+            hint: Hint("set it before mapdoc runs")))
+        return nil
+      }
+      if value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+        context.report(
+          Diagnostic(
+            .wrongType, "the value of credential `\(name)` holds a line break or another control character", at: range))
+        return nil
+      }
+      return value
+    }
+    let form: Credential.Form?
+    switch self.form {
+    case .key(let key, let place): form = value(key).map { .key($0, place) }
+    case .bearer(let token): form = value(token).map { .bearer($0) }
+    case .header(let name, let text): form = value(text).map { .header(name: name, value: $0) }
+    case .basic(let user, let password):
+      let values = (value(user), value(password))
+      if let user = values.0, let password = values.1 {
+        form = .basic(user: user, password: password)
+      } else {
+        form = nil
+      }
+    }
+    return form.map { Credential(name: name, form: $0, hosts: hosts, allowsInsecure: allowsInsecure) }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func unknownCredential(_ name: Located<String>, known: [String]) -> Diagnostic {
+    var hint = Hint("add it under `credentials:` of the document or of `.mapdoc.yaml`")
+    if let near = Suggestion.nearest(to: name.value, among: known) {
+      hint = .didYouMean(near, at: name.range)
+    } else if !known.isEmpty, known.count <= 12 {
+      hint = Hint("name one of \(oneOf(known)), or add it under `credentials:`")
+    }
+    return Diagnostic(
+      .unknownCredential, "there is no credential `\(name.value)` in this document or its project", at: name.range,
+      hint: hint)
+  }
+}

@@ -1,0 +1,182 @@
+import Diagnostics
+import DocumentModel
+import Geodesy
+
+/// `type: pmtiles`: raster tiles in one PMTiles archive.
+struct PMTilesLayer: TiledLayerKind {
+  static let typeName = "pmtiles"
+  static let summary = "raster tiles (PNG, JPEG, WebP) in one PMTiles archive of version 3, in Web Mercator"
+  static let fields: [any FieldDeclaration] = [Keys.path]
+
+  static let example: String? = """
+    mapdoc: 1
+    initialExtent: {center: [0, 0], zoom: 2}
+    layers:
+      - {id: islands, type: pmtiles, path: data/archipelago.pmtiles, onMissingTile: "#a0c3dc"}
+    """
+
+  private enum Keys {
+    static let path = RequiredField<FilePath>("path", "the PMTiles archive, a file")
+  }
+
+  let path: String
+  var localFiles: [String] { [path] }
+
+  init?(from reader: MappingReader) {
+    guard let path = reader.read(Keys.path) else { return nil }
+    let lower = path.text.lowercased()
+    if lower.hasPrefix("https://") || lower.hasPrefix("http://") {
+      reader.context.report(.archiveOfTheWeb(path.text, at: reader.range(of: Keys.path)))
+      return nil
+    }
+    self.path = path.resolved
+  }
+
+  func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError) -> any TileSource {
+    try PMTilesPackage(path: path)
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func archiveOfTheWeb(_ address: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .notYetSupported, "PMTiles archives of the web are not yet supported by this version of mapdoc", at: range,
+      hint: Hint("download the archive, and name the file"))
+  }
+}
+
+/// An open PMTiles archive of raster tiles. The bytes of its tiles are believed, its header only where they do not disagree.
+struct PMTilesPackage: TileSource {
+  let description: LayerDescription
+  let identity: String
+  let remarks: [SourceRemark]
+  /// Found from the bytes of the first tile.
+  let format: PictureFormat
+  /// Levels between the coarsest and the finest that have no tile.
+  let emptyLevels: Set<Int>
+  /// `nil` where the header does not say.
+  let tileCount: Int?
+  private let archive: PMTilesArchive
+
+  init(path: String) throws(SourceError) {
+    let archive = try PMTilesArchive(FileBytes.existing(path))
+    let header = archive.header
+    if let words = header.content.otherWords { throw .otherKind(path: path, reason: words) }
+    guard let first = try archive.firstTile(from: 0), let last = try archive.lastNumber() else {
+      throw .empty(path: path, reason: "its directory lists no tile")
+    }
+    let low = PMTilesNumber.level(of: first.number)
+    let levels = low...max(low, PMTilesNumber.level(of: last))
+    guard levels.upperBound <= MercatorPyramid.finestLevel else {
+      throw .unreadable(
+        path: path, place: "byte \(header.root.offset)",
+        reason: "the directory lists a tile \(last), which is below level \(MercatorPyramid.finestLevel)")
+    }
+    let picture = PictureHeader(of: try archive.tile(first.number))
+    guard picture.format.isPicture else {
+      throw .otherKind(path: path, reason: Self.otherContent(picture.format))
+    }
+    format = picture.format
+    var remarks: [SourceRemark] = []
+    if let said = header.content.format, said != format {
+      remarks.append(.metadataDisagrees("the header says that tiles are \(said.shortName), but one is \(format.words)"))
+    }
+    if let said = header.levels, said != levels {
+      remarks.append(
+        .metadataDisagrees(
+          "the header names levels \(said.lowerBound) to \(said.upperBound), but there are tiles of "
+            + "\(levels.lowerBound) to \(levels.upperBound)"))
+    }
+    let gaps = try Self.gaps(levels, in: archive)
+    if !gaps.isEmpty { remarks.append(.levelWithoutTiles(gaps)) }
+    let facts = Self.facts(of: archive, &remarks)
+    let box = header.bounds.flatMap { MercatorPyramid.box($0) }
+    if box == nil {
+      remarks.append(.metadataDisagrees("the header's bounds enclose no area: the whole world is taken"))
+    }
+    description = LayerDescription(
+      tilingSchemes: [
+        MercatorPyramid.scheme(tileSize: MercatorPyramid.tileSize(of: picture.size), finest: levels.upperBound)
+      ],
+      fullExtent: box ?? TilingScheme.webMercatorWorld, levels: levels, attribution: facts.attribution,
+      mediaType: format.mediaType, title: facts.title)
+    self.remarks = remarks
+    emptyLevels = Set(gaps)
+    tileCount = header.addressedTiles > 0 ? header.addressedTiles : nil
+    identity = "pmtiles:" + LocalFile.resolved(path)
+    self.archive = archive
+  }
+
+  func tile(_ index: TileIndex) throws(SourceError) -> TileLocation {
+    guard let number = PMTilesNumber.number(level: index.level, column: index.column, row: index.row) else {
+      return .here(.absent)
+    }
+    let bytes = try archive.tile(number)
+    return .here(bytes.isEmpty ? .absent : .picture(EncodedPicture(bytes: bytes)))
+  }
+
+  /// Levels between the ends in which no tile lies: where the first from the level's start on is one of a finer level.
+  private static func gaps(_ levels: ClosedRange<Int>, in archive: PMTilesArchive) throws(SourceError) -> [Int] {
+    var gaps: [Int] = []
+    for level in levels {
+      let start = PMTilesNumber.first(of: level)
+      guard let next = try archive.firstTile(from: start) else { continue }
+      // A run may have begun on the level before.
+      if max(next.number, start) >= PMTilesNumber.first(of: level + 1) { gaps.append(level) }
+    }
+    return gaps
+  }
+
+  /// What is for people need not be sound: what cannot be read is remarked.
+  private static func facts(of archive: PMTilesArchive, _ remarks: inout [SourceRemark]) -> (
+    title: String?, attribution: String?
+  ) {
+    do throws(SourceError) {
+      let metadata = try archive.metadata()
+      func words(_ name: String) -> String? {
+        metadata?.child(name)?.text.map { PlainText.ofHTML($0) }.flatMap { $0.isEmpty ? nil : $0 }
+      }
+      return (words("name"), words("attribution"))
+    } catch {
+      if case .unreadable(_, let place, let reason) = error {
+        remarks.append(.metadataDisagrees("its metadata cannot be read\(place.map { " at \($0)" } ?? ""): \(reason)"))
+      }
+      return (nil, nil)
+    }
+  }
+
+  private static func otherContent(_ format: PictureFormat) -> String {
+    format == .gzip
+      ? "its tiles are gzip-compressed, as vector tiles are; `pmtiles` draws PNG, JPEG and WebP tiles"
+      : "its tiles are \(format.words), not PNG, JPEG or WebP pictures"
+  }
+}
+
+extension PMTilesHeader.Content {
+  /// Why tiles of this type are not drawn; `nil` for those that are, and where nothing is said.
+  fileprivate var otherWords: String? {
+    switch self {
+    case .unknown, .png, .jpeg, .webp: nil
+    case .mvt: "its tiles are vector tiles (MVT); `pmtiles` draws PNG, JPEG and WebP tiles"
+    case .avif: "its tiles are AVIF pictures; `pmtiles` draws PNG, JPEG and WebP tiles"
+    case .other(let number): "its tiles are of type \(number); `pmtiles` draws PNG (2), JPEG (3) and WebP (4) tiles"
+    }
+  }
+}
+
+extension PMTilesLayer: InspectableKind {
+  static func recognises(_ candidate: InspectionCandidate) -> Bool {
+    candidate.isFile && (candidate.head.starts(with: "PMTiles".utf8) || candidate.suffix == "pmtiles")
+  }
+
+  static func inspect(_ candidate: InspectionCandidate, in context: SourceContext) async throws(SourceError)
+    -> InspectionReport
+  {
+    let package = try PMTilesPackage(path: candidate.source)
+    return InspectionReport(
+      kind: typeName, candidate, package,
+      .init(
+        format: package.format, tileCount: package.tileCount, emptyLevels: package.emptyLevels,
+        keys: [("path", YAMLText.scalar(candidate.source))]))
+  }
+}

@@ -1,0 +1,27 @@
+import Glibc
+import Transport
+
+/// The digest of a file, which may be larger than what one would like to hold in memory.
+enum FileDigest {
+  /// - Parameter chunk: How many bytes are read at once.
+  /// - Returns: 64 hex digits; `nil` for what is no file that can be read.
+  static func sha256(of path: String, chunk: Int = 1 << 20) -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var hash = SHA256()
+    while true {
+      var count = 0
+      let bytes = [UInt8](unsafeUninitializedCapacity: chunk) { buffer, filled in
+        count = read(descriptor, buffer.baseAddress, chunk)
+        filled = max(0, count)
+      }
+      if count == 0 { return hash.finish().hex }
+      if count > 0 {
+        hash.update(bytes)
+      } else if errno != EINTR {
+        return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/// What a server says of a request that it refuses: the words of a short answer in plain text, JSON or XML.
+enum ServerWords {
+  /// Longer answers are pages for people, not words for a message.
+  private static let longestBody = 4096
+  /// In characters.
+  private static let longestWords = 200
+
+  /// - Returns: One line without markup; `nil` for an answer without words, or with a page.
+  static func said(_ answer: WireAnswer) -> String? {
+    words(of: answer.body, contentType: answer.headers.contentType)
+  }
+
+  static func words(of body: [UInt8], contentType: String?) -> String? {
+    guard !body.isEmpty, body.count <= longestBody, let text = String(validating: body, as: UTF8.self) else {
+      return nil
+    }
+    let type = (contentType ?? "").lowercased()
+    let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    guard !type.contains("html"), !start.lowercased().hasPrefix("<!doctype html"),
+      !start.lowercased().hasPrefix("<html")
+    else { return nil }
+    let plain = start.hasPrefix("<") ? withoutMarkup(start) : String(start)
+    let line = plain.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : String($0) }.joined()
+    let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    guard words.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
+    return words.count > longestWords ? words.prefix(longestWords) + "…" : words
+  }
+
+  /// The text between the tags of XML.
+  private static func withoutMarkup(_ text: Substring) -> String {
+    var result = ""
+    var isTag = false
+    for character in text {
+      switch character {
+      case "<": isTag = true
+      case ">" where isTag:
+        isTag = false
+        result += " "
+      default: if !isTag { result.append(character) }
+      }
+    }
+    return [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
+      .reduce(result) { $0.replacing($1.0, with: $1.1) }
+  }
+}

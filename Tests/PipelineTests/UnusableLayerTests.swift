@@ -1,0 +1,81 @@
+import Diagnostics
+import Testing
+
+@testable import Pipeline
+
+/// Layers that cannot be read, or whose kind is not supported yet, in every command.
+@Suite(.timeLimit(.minutes(5))) struct UnusableLayerTests {
+  private func project(_ layers: String) throws -> PipelineProject {
+    try PipelineProject([
+      "map.yaml": """
+      mapdoc: 1
+      canvas: {size: [32, 32]}
+      initialExtent: {fit: w}
+      layers:
+      \(layers)
+        - {id: w, type: builtin}
+        - {id: d, type: debug}
+
+      """
+    ])
+  }
+
+  @Test(
+    arguments: [
+      ("{id: s, type: wms, url: 'http://127.0.0.1:1/', minScale: 5}", "wms", "MD112"),
+      ("{id: s, type: xyz}", "xyz", "MD102"), ("{id: s, type: xzy, opacity: 2}", "xzy", "MD105"),
+      ("{id: s, opacity: 1}", "", "MD102"),
+    ])
+  func standInThePlanAsRefused(_ layer: String, _ type: String, _ code: String) async throws {
+    let project = try project("  - {id: first, type: builtin}\n  - \(layer)")
+    let plan = try await project.plan()
+    #expect(plan["map"] != .null)
+    let refused = try #require(plan["layers"]?[1])
+    #expect(refused["id"] == "s" && refused["type"] == .string(type) && refused["action"] == "reject")
+    #expect(refused["code"] == .string(code) && refused["tiles"]?.numbers == [0])
+    guard case .string(let reason)? = refused["reason"] else { throw PipelineProject.Unexpected(what: "\(refused)") }
+    #expect(!reason.isEmpty)
+    #expect(plan["layers"]?[0]?["action"] == "draw" || plan["layers"]?[0]?["action"] == "resample")
+    #expect(plan["layers"]?[3]?["id"] == "d")
+    // The other commands: one finding for one mistake, and no map.
+    #expect(try await project.check().filter { $0.code.name == code }.count == 1)
+    #expect(try await project.render().count(.failed) == 1)
+    #expect(throws: (any Error).self) { try project.folder.read("build/map.png") }
+  }
+
+  @Test func asTheBasemapItLeavesNoMap() async throws {
+    let project = try project("  - {id: g, type: group, layers: [{id: s, type: wms, clip: 5}]}")
+    let plan = try await project.plan()
+    #expect(plan["map"] == .null)
+    let actions = (0..<4).map { plan["layers"]?[$0]?["action"] }
+    #expect(actions == ["skip", "reject", "skip", "skip"])
+    #expect(plan["layers"]?[1]?["code"] == "MD112" && plan["layers"]?[0]?["code"] == .null)
+    #expect(try await project.check().map(\.code.name) == ["MD112", "MD115"])
+    #expect(try await project.render().count(.failed) == 1)
+  }
+
+  @Test func aViewOfItCannotBeHadAndIsNotReportedTwice() async throws {
+    let project = try PipelineProject([
+      "map.yaml": """
+      mapdoc: 1
+      initialExtent: {fit: s}
+      layers: [{id: w, type: builtin}, {id: s, type: wms}]
+
+      """
+    ])
+    #expect(try await project.check().map(\.code) == [.notYetSupported])
+    let plan = try await project.plan()
+    #expect(plan["map"] == .null && plan["layers"]?[1]?["action"] == "reject")
+    #expect(plan["layers"]?[0]?["reason"] == "there is no view to draw it in")
+  }
+
+  @Test func aBasemapWithoutAReferenceIsRefusedWithItsReason() async throws {
+    let project = try PipelineProject([
+      "map.yaml": "mapdoc: 1\nlayers: [{id: d, type: debug}, {id: w, type: builtin}]\n"
+    ])
+    let plan = try await project.plan()
+    #expect(plan["map"] == .null && plan["layers"]?[0]?["action"] == "reject")
+    #expect(plan["layers"]?[0]?["code"] == plan["diagnostics"]?[0]?["code"])
+    #expect(plan["layers"]?[1]?["action"] == "skip")
+  }
+}
