@@ -63,7 +63,6 @@ import Testing
 
   @Test(arguments: [
     "grids: []", "location: {}", "furniture: []", "frame: [0, 0, 0, 0]", "atlas: {}", "rotation: 30",
-    "wrapAround: true",
   ])
   func refusesWhatComesLater(_ text: String) {
     expectTyped(in: small("↓\(text)\n"), [.notYetSupported])
