@@ -41,6 +41,14 @@ extension OpenedDocument {
       guard let placement = resolved.tiles, let source = sources[resolved.layer.id] else { return nil }
       let one = supplier(resolved.layer, keys, source.serving(placement.scheme), placement)
       suppliers.append(one)
+      if let warp = placement.warp {
+        content = .warped(
+          WarpedTiles(
+            grid: warp.grid, tiles: warp.tiles, mesher: warp.mesher,
+            bounds: placement.bounds.map { $0.corners.map(map.view.pixel) }, resampling: resolved.layer.resampling,
+            onMissing: keys.onMissingTile, supplier: one))
+        break
+      }
       content = .mosaic(
         TileMosaic(
           level: placement.level.number, columns: placement.columns, rows: placement.rows,
@@ -83,7 +91,11 @@ extension MapView {
   /// A place on the ground in device pixels from the picture's top left corner, on the grid of 1/256 pixel, so that
   /// the last bits of a processor's mathematics never show.
   fileprivate func pixel(_ position: Position) -> PixelPoint {
-    PixelPoint(
+    guard axes.areUpright else {
+      let point = point(of: position)
+      return PixelPoint(x: Self.snapped(point.x), y: Self.snapped(point.y))
+    }
+    return PixelPoint(
       x: Self.snapped((position.x - extent.xmin) / resolution), y: Self.snapped((extent.ymax - position.y) / resolution)
     )
   }

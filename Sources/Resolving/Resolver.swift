@@ -98,7 +98,9 @@ package struct Resolver: Sendable {
     }
     var found: FoundView?
     if tooLarge == nil {
-      let finder = ViewFinder(document: document, knowledge: knowledge, basemap: basemap, canvas: canvas)
+      let finder = ViewFinder(
+        document: document, knowledge: knowledge, basemap: basemap, canvas: canvas,
+        rotation: bookmark?.rotation ?? document.rotation)
       let outcome = finder.view(for: bookmark)
       found = outcome.found
       findings += outcome.findings

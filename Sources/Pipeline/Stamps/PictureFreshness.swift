@@ -96,7 +96,8 @@ extension ResolvedLayer {
 extension TilePlacement {
   /// Row by row from the top, each from the left: the order in which a picture needs them.
   var indices: [TileIndex] {
-    rows.flatMap { row in columns.map { TileIndex(level: level.number, column: $0, row: row) } }
+    if let warp { return warp.tiles.indices }
+    return rows.flatMap { row in columns.map { TileIndex(level: level.number, column: $0, row: row) } }
   }
 }
 

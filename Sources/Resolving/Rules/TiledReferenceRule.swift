@@ -8,6 +8,7 @@ import Geodesy
 /// not, unless the document declares it with the layer's `srs`; any other does not either.
 enum TiledReferenceRule {
   enum Verdict: Sendable {
+    /// In the map's reference, or in another one and to be warped.
     case fits(FittingSource)
     case rejected(Rejection)
     /// A kind without a scheme of its own, on a basemap whose scheme is not known.
@@ -45,6 +46,10 @@ enum TiledReferenceRule {
     if let equal = candidates.first(where: { $0.reference.relation(to: basemap.reference) == .equal }) {
       return .fits(equal.declared(as: basemap.reference))
     }
+    if layer.reproject == .always {
+      let near = candidates.first { $0.reference.relation(to: basemap.reference) == .nearlyEqual }
+      return .fits(near ?? candidates[0])
+    }
     if let near = candidates.first(where: { $0.reference.relation(to: basemap.reference) == .nearlyEqual }) {
       return .rejected(nearlyEqual(layer, near, basemap: basemap, center: center))
     }
@@ -71,8 +76,7 @@ enum TiledReferenceRule {
         + "on another datum, \(shift?.text ?? "by a shift that is not known")",
       at: layer.typeRange,
       hint: Hint(
-        "add `srs: \(map)` to `\(layer.id)` if the shift does not matter; "
-          + "warping (`reproject: always`) is not yet supported"),
+        "add `srs: \(map)` to `\(layer.id)` if the shift does not matter, or `reproject: always` to warp it"),
       layer: layer.id)
     return Rejection(
       reference: source.reference,
@@ -87,7 +91,7 @@ enum TiledReferenceRule {
       .tiledLayerInOtherReference,
       "layer `\(layer.id)` is in \(own), the map is in \(map) (from basemap `\(basemap.layer.id)`)",
       at: layer.typeRange,
-      hint: Hint("use a source in \(map); warping (`reproject: always`) is not yet supported"), layer: layer.id)
+      hint: Hint("use a source in \(map), or add `reproject: always` to `\(layer.id)` to warp it"), layer: layer.id)
     return Rejection(
       reference: sources.first?.reference,
       reason: "its tiles are in \(own), and tiles are shown only in their own spatial reference: the map is in \(map)",
