@@ -69,7 +69,7 @@ import Testing
       ("attribution: none", .attributionWithoutReason, "add `reason:` with why nobody needs to be named"),
       ("reason: why not", .conflictingKeys, "take `reason` out"), ("detail: fine", .unknownValue, nil),
       ("credentials: mine", .notYetSupported, nil), ("legend: {}", .notYetSupported, nil),
-      ("reproject: always", .notYetSupported, nil),
+      ("reproject: perhaps", .unknownValue, nil),
       ("timeout: 0", .outOfRange, nil), ("absentStatus: [404, 42]", .outOfRange, nil),
       ("tileSize: 0", .outOfRange, nil),
       ("bounds: {center: [0, 0], zoom: 1}", .badExtent, nil), ("id: {}", .duplicateKey, nil),
