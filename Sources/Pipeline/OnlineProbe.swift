@@ -40,9 +40,20 @@ extension TilePlacement {
       let index = (distance / (Double(pixels) * scale)).rounded(.down)
       return Int(min(max(index, Double(range.lowerBound)), Double(range.upperBound)))
     }
+    if let warp { return warp.tile(nearest: PicturePoint(x: point.x, y: point.y)) }
     return TileIndex(
       level: level.number, column: index(point.x - originX, scheme.tileSize.width, in: columns),
       row: index(point.y - originY, scheme.tileSize.height, in: rows))
+  }
+}
+
+extension TileWarp {
+  /// The tile at a point of the view; where that shows none, the first that the picture does.
+  fileprivate func tile(nearest point: PicturePoint) -> TileIndex {
+    let indices = tiles.indices
+    let found = mesher.positions(at: [point])[0].map(grid.tile)
+    // A placement has at least one tile.
+    return found.flatMap { indices.contains($0) ? $0 : nil } ?? indices[0]
   }
 }
 

@@ -40,9 +40,19 @@ extension OpenedDocument {
     case .unusable: return nil
     case .tiled(_, let keys):
       guard let placement = resolved.tiles, let source = sources[resolved.layer.id] else { return nil }
-      let shown = source.serving(placement.scheme).showing(map.view.extent, in: map.view.reference)
+      var shown = source.serving(placement.scheme)
+      // A tile that stands in several frames shows the same in each, so nothing in it can depend on what is seen of one.
+      if map.frames == 0...0 { shown = shown.showing(map.view.extent, in: map.view.reference) }
       let one = supplier(resolved.layer, keys, shown, placement)
       suppliers.append(one)
+      if let warp = placement.warp {
+        content = .warped(
+          WarpedTiles(
+            grid: warp.grid, tiles: warp.tiles, mesher: warp.mesher,
+            bounds: warp.bounds.map { boxes in boxes.map { $0.corners.map(map.view.pixel) } },
+            resampling: resolved.layer.resampling, onMissing: keys.onMissingTile, supplier: one))
+        break
+      }
       let mosaics = placement.inFrames.map { placement in
         SceneLayer.Content.mosaic(
           TileMosaic(
@@ -92,7 +102,11 @@ extension MapView {
   /// A place on the ground in device pixels from the picture's top left corner, on the grid of 1/256 pixel, so that
   /// the last bits of a processor's mathematics never show.
   fileprivate func pixel(_ position: Position) -> PixelPoint {
-    PixelPoint(
+    guard axes.areUpright else {
+      let point = point(of: position)
+      return PixelPoint(x: Self.snapped(point.x), y: Self.snapped(point.y))
+    }
+    return PixelPoint(
       x: Self.snapped((position.x - extent.xmin) / resolution), y: Self.snapped((extent.ymax - position.y) / resolution)
     )
   }

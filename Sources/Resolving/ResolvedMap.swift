@@ -75,11 +75,14 @@ package struct TilePlacement: Sendable, Hashable {
   /// Where the map goes on beyond the world's edge, and the tiles do not go on with it: the frames in which they are drawn,
   /// in order. Empty: they are drawn once, as they stand here.
   package var frames: [TileFrame] = []
+  /// Set where the tiles are turned, or in another reference than the map: `columns` and `rows` are then the rectangle around
+  /// them, `scale` is the largest that the picture shows, and there are no origin, no `bounds` and no frames.
+  package var warp: TileWarp?
 
   /// True where a tile may stand in several places of the picture.
   package var isRepeated: Bool { columnsAround != nil || !frames.isEmpty }
 
-  package var tileCount: Int { min(columns.count, columnsAround ?? .max) * rows.count }
+  package var tileCount: Int { warp?.tiles.count ?? min(columns.count, columnsAround ?? .max) * rows.count }
 
   /// One placement for each frame in which the tiles are drawn; this one where they are drawn once.
   package var inFrames: [TilePlacement] {
@@ -108,4 +111,34 @@ package struct TileFrame: Sendable, Hashable {
   package var originX: Double
   /// Nothing is drawn outside, in the map's reference.
   package var bounds: Extent?
+}
+
+/// Tiles that are looked up for each pixel of the picture.
+package struct TileWarp: Sendable, Hashable {
+  /// Only those that the picture shows.
+  package var tiles: TileSet
+  package var grid: LevelGrid
+  /// Says where the picture's pixels lie.
+  package var mesher: WarpMesher
+  /// Nothing is drawn outside all of these, in the map's reference: one for each frame of the world that shows it; `nil`: no
+  /// bound.
+  package var bounds: [Extent]?
+
+  /// False for a place, in the map's reference, where nothing of the layer is drawn.
+  package func mayShow(_ ground: Position) -> Bool { bounds?.contains { $0.contains(ground) } ?? true }
+
+  /// PROJ's name of the operation from the tiles to the map; `nil` where they are in one reference.
+  package var operation: String? { mesher.operationName }
+  /// Of the operation, in metres; `nil` where nobody knows, and where there is none.
+  package var accuracy: Double? { mesher.accuracy }
+
+  package static func == (one: TileWarp, other: TileWarp) -> Bool {
+    one.tiles == other.tiles && one.grid == other.grid && one.bounds == other.bounds
+      && one.mesher.view == other.mesher.view && one.mesher.source == other.mesher.source
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(tiles)
+    hasher.combine(grid)
+  }
 }

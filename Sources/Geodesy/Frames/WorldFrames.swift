@@ -39,4 +39,13 @@ package struct WorldFrames: Sendable, Hashable {
 
   /// True for a box that reaches all round the world, give or take a billionth of it.
   package func isAllRound(_ extent: Extent) -> Bool { extent.width >= width * (1 - 1e-9) }
+
+  /// What a box shows of frame 0: all the world where a frame's edge lies in it, the box moved there where none does.
+  func shownInFrameZero(_ extent: Extent) -> Extent {
+    let frames = frames(of: extent)
+    guard frames.count == 1 else {
+      return Extent(xmin: -width / 2, ymin: extent.ymin, xmax: width / 2, ymax: extent.ymax)
+    }
+    return extent.shifted(x: -Double(frames.lowerBound) * width)
+  }
 }

@@ -50,7 +50,22 @@ struct OffsetPath {
 
   var isBallpark: Bool { projector?.isBallpark ?? false }
 
-  func move(_ positions: [Position], inverse: Bool) -> [Position?] {
+  /// Backwards; what PROJ's step does not bring back to within so many metres has no counterpart, for beyond the edge of a
+  /// projection PROJ may give a place elsewhere.
+  func unproject(_ positions: [Position], within metres: Double) -> [Position?] {
+    move(
+      positions, inverse: true,
+      isTrue: { one, other, reference in
+        let tolerance = metres / reference.facts.metresPerUnit
+        return abs(one.x - other.x) <= tolerance && abs(one.y - other.y) <= tolerance
+      })
+  }
+
+  /// - Parameter isTrue: Whether the way there and back, in a reference, leads near enough to where it began.
+  func move(
+    _ positions: [Position], inverse: Bool,
+    isTrue: ((_ place: Position, _ back: Position, SpatialReference) -> Bool)? = nil
+  ) -> [Position?] {
     var moved: [Position?] = positions
     for step in inverse ? steps.reversed() : steps {
       switch step {
@@ -66,6 +81,13 @@ struct OffsetPath {
         let nowhere = Position(x: .infinity, y: .infinity)
         let places = moved.map { $0 ?? nowhere }
         moved = inverse ? projector.unproject(places) : projector.project(places)
+        guard let isTrue else { break }
+        let there = moved.map { $0 ?? nowhere }
+        let back = inverse ? projector.project(there) : projector.unproject(there)
+        let reference = inverse ? projector.target : projector.source
+        for index in places.indices where moved[index] != nil {
+          if !(back[index].map { isTrue(places[index], $0, reference) } ?? false) { moved[index] = nil }
+        }
       }
     }
     return moved.map { place in place.flatMap { $0.isFinite ? $0 : nil } }

@@ -103,7 +103,8 @@ extension FittingSource {
     guard reference != scheme.reference else { return self }
     var declared = self
     declared.scheme = TilingScheme(
-      reference: reference, origin: scheme.origin, tileSize: scheme.tileSize, levels: scheme.levels)
+      reference: reference, origin: scheme.origin, tileSize: scheme.tileSize, levels: scheme.levels,
+      rowsRunUp: scheme.rowsRunUp)
     return declared
   }
 }

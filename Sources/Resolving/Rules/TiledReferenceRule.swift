@@ -8,6 +8,7 @@ import Geodesy
 /// not, unless the document declares it with the layer's `srs`; any other does not either.
 enum TiledReferenceRule {
   enum Verdict: Sendable {
+    /// In the map's reference, or in another one and to be warped.
     case fits(FittingSource)
     case rejected(Rejection)
     /// A kind without a scheme of its own, on a basemap whose scheme is not known.
@@ -44,6 +45,10 @@ enum TiledReferenceRule {
     }
     if let equal = candidates.first(where: { $0.reference.relation(to: basemap.reference) == .equal }) {
       return .fits(equal.declared(as: basemap.reference))
+    }
+    if layer.reproject == .always {
+      let near = candidates.first { $0.reference.relation(to: basemap.reference) == .nearlyEqual }
+      return .fits(near ?? candidates[0])
     }
     if let near = candidates.first(where: { $0.reference.relation(to: basemap.reference) == .nearlyEqual }) {
       return .rejected(nearlyEqual(layer, near, basemap: basemap, center: center))

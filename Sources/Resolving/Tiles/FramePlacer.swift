@@ -50,7 +50,8 @@ enum FramePlacer {
       // The view as this frame sees it: the world at its own numbers.
       let moved = MapView(
         reference: view.reference, center: Position(x: view.center.x + shift, y: view.center.y),
-        resolution: view.resolution, size: view.size, pixelRatio: view.pixelRatio)
+        resolution: view.resolution, size: view.size, pixelRatio: view.pixelRatio,
+        rotation: view.rotation)
       let outcome = TilePlacer.place(
         level, of: scheme, in: moved, area: area == view.extent ? moved.extent : area.shifted(x: shift), bounds: bounds,
         fullExtent: reach)

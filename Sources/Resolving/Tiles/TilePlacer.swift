@@ -25,9 +25,12 @@ enum TilePlacer {
     fullExtent: Extent?, columnsAround: Int? = nil
   ) -> Outcome {
     let extent = view.extent
-    var limit = bounds
-    if area != extent { limit = bounds.map { $0.intersection(area) } ?? area }
-    if bounds != nil, limit == nil { return .outside }
+    let limit: Extent?
+    switch self.limit(of: view, area: area, bounds: bounds) {
+    case .nothing: return .outside
+    case .all: limit = nil
+    case .box(let box): limit = box
+    }
     var shown: Extent? = area
     if let limit { shown = shown?.intersection(limit) }
     if let fullExtent { shown = shown?.intersection(fullExtent) }
@@ -45,25 +48,79 @@ enum TilePlacer {
       originX: (scheme.origin.x - extent.xmin) / view.resolution,
       originY: (extent.ymax - scheme.origin.y) / view.resolution, bounds: limit)
     placement.columnsAround = columnsAround
-    if columnsAround == nil { placement.bounds = cutAtTheWorldsEdge(placement, in: view) }
+    if columnsAround == nil {
+      placement.bounds = cutAtTheWorldsEdge(limit, existing.columns, of: scheme, at: level, in: view)
+    }
     guard isDrawable(placement) else { return .outside }
     let exact = pixelForPixel(placement, view.size)
     if let exact { placement = exact }
     return .placed(placement, isExact: exact != nil)
   }
 
+  /// Where a layer may be drawn.
+  enum Limit: Sendable {
+    case all
+    case box(Extent)
+    case nothing
+  }
+
+  /// What the layer's bounds and the clips around it leave of the view.
+  static func limit(of view: MapView, area: Extent, bounds: Extent?) -> Limit {
+    let isCut = area != view.extent
+    guard let bounds else { return isCut ? .box(area) : .all }
+    guard isCut else { return .box(bounds) }
+    return bounds.intersection(area).map { .box($0) } ?? .nothing
+  }
+
+  /// Tiles that are turned, or in another reference than the map.
+  ///
+  /// - Parameters:
+  ///   - mesher: From the scheme's reference, for the part of the map where the layer may be drawn.
+  ///   - resolution: Units of the scheme for a device pixel, the finest of the picture.
+  ///   - limits: Nothing is drawn outside all of these, in the map's reference.
+  ///   - radius: Of the filter, in pixels of the scheme.
+  static func placeWarped(
+    _ level: TilingScheme.Level, of scheme: TilingScheme, by mesher: WarpMesher, resolution: Double, limits: [Extent]?,
+    fullExtent: Extent?, radius: Double
+  ) -> Outcome {
+    let size = mesher.view.size
+    let grid = LevelGrid(
+      level, of: scheme, fullExtent: fullExtent,
+      repeats: scheme.reference != mesher.view.reference || mesher.wrapsAround)
+    var found = MeshTiles(on: grid, radius: radius)
+    for top in stride(from: 0, to: size.height, by: WarpMesher.side) {
+      found.add(mesher.mesh(rows: top..<min(top + WarpMesher.side, size.height)))
+      if found.isTooMany { return .tooMany(found.tiles.count) }
+    }
+    let tiles = found.tiles
+    guard let box = tiles.bounds else { return .outside }
+    guard tiles.count <= mostTiles else { return .tooMany(tiles.count) }
+    var bounds = limits
+    if scheme.reference == mesher.view.reference, !mesher.wrapsAround {
+      let cut = cutAtTheWorldsEdge(limits?.first, box.columns, of: scheme, at: level, in: mesher.view)
+      bounds = cut.map { [$0] }
+    }
+    let placement = TilePlacement(
+      scheme: scheme, level: level, columns: box.columns, rows: box.rows, scale: level.resolution / resolution,
+      originX: 0, originY: 0, bounds: nil,
+      warp: TileWarp(tiles: tiles, grid: grid, mesher: mesher, bounds: bounds))
+    return isDrawable(placement) ? .placed(placement, isExact: false) : .outside
+  }
+
   /// The bounds of a placement, without what its tiles hold beyond the left and right edge of the world.
-  private static func cutAtTheWorldsEdge(_ placement: TilePlacement, in view: MapView) -> Extent? {
-    guard let edge = placement.scheme.reference.worldEdge else { return placement.bounds }
-    let (scheme, level) = (placement.scheme, placement.level)
-    let left = scheme.leftEdge(ofColumn: placement.columns.lowerBound, at: level)
-    let right = scheme.leftEdge(ofColumn: placement.columns.upperBound + 1, at: level)
+  private static func cutAtTheWorldsEdge(
+    _ bounds: Extent?, _ columns: ClosedRange<Int>, of scheme: TilingScheme, at level: TilingScheme.Level,
+    in view: MapView
+  ) -> Extent? {
+    guard let edge = scheme.reference.worldEdge else { return bounds }
+    let left = scheme.leftEdge(ofColumn: columns.lowerBound, at: level)
+    let right = scheme.leftEdge(ofColumn: columns.upperBound + 1, at: level)
     let tolerance = level.resolution * TilePlacer.tolerance
-    guard left < edge.xmin - tolerance || right > edge.xmax + tolerance else { return placement.bounds }
+    guard left < edge.xmin - tolerance || right > edge.xmax + tolerance else { return bounds }
     let pixel = view.resolution
     let extent = view.extent
     let bounds =
-      placement.bounds
+      bounds
       ?? Extent(
         xmin: extent.xmin - pixel, ymin: extent.ymin - pixel, xmax: extent.xmax + pixel, ymax: extent.ymax + pixel)
     return Extent(
