@@ -154,6 +154,42 @@ import Testing
     }
   }
 
+  /// A map in degrees ends at the poles, turned or not.
+  @Test(arguments: [true, false], ["xyz", "warped"]) func endsAtThePoles(_ wrapsAround: Bool, _ way: String)
+    async throws
+  {
+    let server = try ScriptedServer { _ in .ok(GreyTile.png) }
+    // Warped: in a reference that is nearly the map's.
+    let layer = way == "xyz" ? "" : ", srs: EPSG:4258, reproject: always"
+    let picture = try await picture(
+      """
+      mapdoc: 1
+      wrapAround: \(wrapsAround)
+      rotation: 30
+      canvas: {size: [200, 400]}
+      initialExtent: {center: [0, 0], zoom: 1}
+      layers:
+        - {id: world, type: builtin, srs: "EPSG:4326", opacity: 0}
+        - {id: grey, type: xyz, url: "\(server.baseAddress)/{z}/{x}/{y}.png", tilingScheme: wgs84\(layer)}
+      outputs: [{path: map.png}]
+      """)
+    let resolution = 360.0 / 512
+    let view = MapView(
+      reference: .wgs84, center: Position(x: 0, y: 0), resolution: resolution, size: PixelSize(width: 200, height: 400),
+      pixelRatio: 1, rotation: 30)
+    for y in 0..<400 {
+      for x in 0..<200 {
+        let ground = view.ground(at: PicturePoint(x: Double(x) + 0.5, y: Double(y) + 0.5))
+        let beyond = (abs(ground.y) - 90) / resolution
+        guard abs(beyond) > 1.5, abs(ground.x) < 179 else { continue }
+        if picture.bytes[(y * 200 + x) * 4] != (beyond > 0 ? 255 : 0x78) {
+          Issue.record("pixel \(x), \(y)")
+          return
+        }
+      }
+    }
+  }
+
   /// Tiles of Web Mercator on a map in degrees.
   @Test(arguments: [true, false]) func warpsInEachFrame(_ wrapsAround: Bool) async throws {
     let asked = Mutex<[String]>([])

@@ -17,7 +17,10 @@ package struct LevelGrid: Hashable, Sendable {
   /// - Parameters:
   ///   - fullExtent: Of the source, in the scheme's reference.
   ///   - repeats: What lies beyond the world's edge is the other end of the world, where the reference repeats.
-  package init(_ level: TilingScheme.Level, of scheme: TilingScheme, fullExtent: Extent?, repeats: Bool) {
+  ///   - closesAtPoles: Nothing lies beyond a pole, and all round it is one place: not so on a map in degrees, which ends there.
+  package init(
+    _ level: TilingScheme.Level, of scheme: TilingScheme, fullExtent: Extent?, repeats: Bool, closesAtPoles: Bool = true
+  ) {
     self.scheme = scheme
     self.level = level
     let known = TileRange(
@@ -29,7 +32,7 @@ package struct LevelGrid: Hashable, Sendable {
     frameStart =
       width.map { Int(saturating: ((-$0 / 2 - scheme.origin.x) / level.resolution).rounded()) } ?? 0
     goesRound = repeats && (fullExtent.map(scheme.isWorldWide) ?? false)
-    let pole = facts.isGeographic ? facts.worldWidth.map { $0 / 4 } : nil
+    let pole = facts.isGeographic && closesAtPoles ? facts.worldWidth.map { $0 / 4 } : nil
     endsAtPoles = (
       north: pole.map { (fullExtent?.ymax ?? 0) >= $0 - level.resolution } ?? false,
       south: pole.map { (fullExtent?.ymin ?? 0) <= level.resolution - $0 } ?? false

@@ -84,9 +84,10 @@ enum TilePlacer {
     fullExtent: Extent?, radius: Double
   ) -> Outcome {
     let size = mesher.view.size
+    let map = mesher.view.reference
     let grid = LevelGrid(
-      level, of: scheme, fullExtent: fullExtent,
-      repeats: scheme.reference != mesher.view.reference || mesher.wrapsAround)
+      level, of: scheme, fullExtent: fullExtent, repeats: scheme.reference != map || mesher.wrapsAround,
+      closesAtPoles: !map.facts.isGeographic)
     var found = MeshTiles(on: grid, radius: radius)
     for top in stride(from: 0, to: size.height, by: WarpMesher.side) {
       found.add(mesher.mesh(rows: top..<min(top + WarpMesher.side, size.height)))
@@ -96,7 +97,7 @@ enum TilePlacer {
     guard let box = tiles.bounds else { return .outside }
     guard tiles.count <= mostTiles else { return .tooMany(tiles.count) }
     var bounds = limits
-    if scheme.reference == mesher.view.reference, !mesher.wrapsAround {
+    if scheme.reference == map, !mesher.wrapsAround {
       let cut = cutAtTheWorldsEdge(limits?.first, box.columns, of: scheme, at: level, in: mesher.view)
       bounds = cut.map { [$0] }
     }

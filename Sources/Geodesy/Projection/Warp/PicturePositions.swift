@@ -7,6 +7,9 @@ struct PicturePositions {
   private let halfWorld: Double?
   /// Set where the map goes on beyond its world's edge: each frame shows what frame 0 does.
   private let frames: WorldFrames?
+  /// The pole of a source in degrees: nothing lies beyond, and what a map shows there is none of it. `nil` where the map is in
+  /// the same reference, for the source's own edge is then the world's.
+  private let pole: Double?
   /// What PROJ gives for places beyond a map's edge may be a place elsewhere: the way back tells.
   private let isChecked: Bool
   /// Map units that the way there and back may lead astray.
@@ -24,6 +27,8 @@ struct PicturePositions {
     } else {
       halfWorld = frames != nil ? nil : facts.worldWidth.map { $0 / 2 * (1 + 1e-12) }
     }
+    let own = projector.source.facts
+    pole = own.isGeographic && projector.source != view.reference ? own.worldWidth.map { $0 / 4 * (1 + 1e-9) } : nil
     if case .operation = projector.method { isChecked = true } else { isChecked = false }
     tolerance = max(view.resolution / 4, 0.05 / facts.metresPerUnit)
   }
@@ -35,6 +40,11 @@ struct PicturePositions {
     var positions = unprojected(ground)
     if let halfWorld {
       for index in ground.indices where abs(ground[index].x) > halfWorld { positions[index] = nil }
+    }
+    if let pole {
+      for index in positions.indices where positions[index].map({ abs($0.y) > pole }) ?? false {
+        positions[index] = nil
+      }
     }
     guard isChecked else { return positions.map { $0.map { SIMD2($0.x, $0.y) } } }
     let valid = positions.indices.filter { positions[$0] != nil }
