@@ -50,6 +50,7 @@ package struct RenderVerb: Sendable {
     let slots = JobSlots(options.jobs)
     let reports = await Parallel.map(tasks, width: slots.width, chunk: 1) { task in
       await slots.run {
+        if let large = task.sizeIfLarge { tell(large) }
         let report = await task.run(options, in: run)
         tell(.finished(report))
         return report

@@ -106,7 +106,8 @@ package struct Resolver: Sendable {
     var found: FoundView?
     if tooLarge == nil {
       let finder = ViewFinder(
-        document: document, knowledge: knowledge, basemap: basemap, canvas: canvas, frames: frames)
+        document: document, knowledge: knowledge, basemap: basemap, canvas: canvas, frames: frames,
+        rotation: bookmark?.rotation ?? document.rotation)
       let outcome = finder.view(for: bookmark)
       found = outcome.found
       findings += outcome.findings
