@@ -67,7 +67,9 @@ let package = Package(
       swiftSettings: strict,
       linkerSettings: [.linkedLibrary("m")]),
 
-    .target(name: "TestSupport", dependencies: ["Diagnostics"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["Diagnostics", "CDeflate", "CSQLite"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     tests("DiagnosticsTests", ["Diagnostics"]),
     tests("ArgumentsTests", ["Arguments", "Diagnostics"]),
     tests("GeodesyTests", ["Geodesy"]),
@@ -76,7 +78,9 @@ let package = Package(
       name: "DocumentTests", dependencies: ["Diagnostics", "DocumentModel", "LayerSources", "TestSupport"],
       exclude: ["Cases"], swiftSettings: strict),
     tests("TransportTests", ["Transport"]),
-    tests("LayerSourcesTests", ["LayerSources"]),
+    .testTarget(
+      name: "LayerSourcesTests", dependencies: ["LayerSources", "TestSupport"], exclude: ["Oracles"],
+      swiftSettings: strict),
     tests("ResolvingTests", ["Resolving"]),
     tests("RenderingTests", ["Rendering", "CDrawing"]),
     tests(

@@ -43,7 +43,9 @@ package struct PlanVerb: Sendable {
       ?? ViewChoice(bookmark: bookmark, canvas: options.canvas)
     let resolution = resolver.resolve(choice)
     findings += resolver.findings(over: [choice])
-    for rendition in renditions { findings += rendition.findings(canvas: resolver.canvas(of: rendition.choice)) }
+    for rendition in renditions {
+      findings += rendition.findings(canvas: resolver.canvas(of: rendition.choice), reference: resolver.reference)
+    }
     return .plan(
       Plan(
         path: one.path, map: resolution.map, layers: resolution.layers, opened: opened, renditions: renditions,

@@ -83,7 +83,16 @@ package struct TilePlacement: Sendable, Hashable {
   /// them, `scale` is the largest that the picture shows, and there is no origin.
   package var warp: TileWarp?
 
-  package var tileCount: Int { warp?.tiles.count ?? min(columns.count, columnsAround ?? .max) * rows.count }
+  package var tileCount: Int {
+    if let warp { return warp.tiles.count }
+    return (frames.isEmpty ? min(columns.count, columnsAround ?? .max) : drawnColumns.count) * rows.count
+  }
+
+  /// The columns of the picture that show different tiles, in order.
+  package var drawnColumns: [Int] {
+    if frames.isEmpty { return Array(columns.prefix(columnsAround ?? columns.count)) }
+    return Set(frames.flatMap(\.columns)).sorted()
+  }
 
   /// One placement for each frame in which the tiles are drawn; this one where they are drawn once.
   package var inFrames: [TilePlacement] {

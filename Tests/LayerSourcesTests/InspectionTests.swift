@@ -141,11 +141,14 @@ import Testing
   }
 
   @Test func saysWhatAddressesAreNotTemplates() async throws {
-    let service = "https://h.example/arcgis/rest/services/A/MapServer"
+    let service = "https://h.example/arcgis/rest/services/A/FeatureServer"
     await #expect(
       throws: SourceError.otherKind(
-        path: service, reason: "it is a map service of ArcGIS (`arcgis-tiled`), which is not yet supported")
+        path: service, reason: "it is a feature service of ArcGIS (`arcgis-feature`), which is not yet supported")
     ) { try await Inspection.inspect(source: service, context: context) }
+    await #expect(throws: SourceError.mayNotAsk(address: "https://h.example/A/MapServer?f=json")) {
+      try await Inspection.inspect(source: "https://h.example/A/MapServer", context: context)
+    }
     await #expect(throws: SourceError.self) {
       try await Inspection.inspect(source: "https://h.example/map.png", context: context)
     }

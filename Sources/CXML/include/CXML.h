@@ -24,6 +24,9 @@ typedef void (*mapdoc_xml_error)(void *_Nullable argument, const char *_Nullable
   F(xmlTextReaderRead, int, (mapdoc_xml_reader * reader))                                                    \
   F(xmlTextReaderNodeType, int, (mapdoc_xml_reader * reader))                                                \
   F(xmlTextReaderIsEmptyElement, int, (mapdoc_xml_reader * reader))                                          \
+  F(xmlTextReaderMoveToNextAttribute, int, (mapdoc_xml_reader * reader))                                     \
+  F(xmlTextReaderMoveToElement, int, (mapdoc_xml_reader * reader))                                           \
+  F(xmlTextReaderIsNamespaceDecl, int, (mapdoc_xml_reader * reader))                                         \
   F(xmlTextReaderConstLocalName, const char *_Nullable, (mapdoc_xml_reader * reader))                        \
   F(xmlTextReaderConstValue, const char *_Nullable, (mapdoc_xml_reader * reader))                            \
   F(xmlTextReaderCurrentNode, mapdoc_xml_node *_Nullable, (mapdoc_xml_reader * reader))                      \

@@ -5,7 +5,7 @@ extension Code {
     .serverUnavailable, .connectionFailed, .secureConnectionFailed, .timedOut, .redirectRefused,
     .tileUndecodable, .tileOfOtherSize, .tileMissing, .notInCache, .answerTooLarge, .cacheRebuilt,
     .levelWithoutTiles, .sourceWithoutTiles, .staleTile, .metadataDisagrees, .policyNotMet,
-    .serviceAnswerUnusable,
+    .serviceAnswerUnusable, .serviceRetired,
   ]
 
   package static let notKnownOffline = Code(
@@ -251,11 +251,12 @@ extension Code {
       shownBy: .situation("a server that answered in an earlier run does not answer now")))
 
   package static let metadataDisagrees = Code(
-    419, .warning, "a package whose metadata is wrong",
+    419, .warning, "a package or a service whose metadata is wrong",
     """
-    What a package says of itself (bounds, levels, format) is not what its tiles show. mapdoc trusts the tiles;
-    other programs may trust the metadata and show nothing. Write the metadata again with the program that made
-    the package.
+    What a package says of itself (bounds, levels, format) is not what its tiles show, or what a service says
+    (corners, scale denominators) puts its tiles off the map. mapdoc goes by what fits, and the message says how it
+    reads them; other programs may trust the metadata and show nothing. Write the metadata again with the program
+    that made the package; tell the people who run the service.
     """,
     Example(
       """
@@ -292,6 +293,35 @@ extension Code {
     expected. Look at the address in a browser; `mapdoc inspect URL` asks in the same way.
     """,
     Example(
-      wrong: tiles(from: "tiles"), mended: tiles(from: "tiles"),
-      shownBy: .situation("a service answers the question what it holds with something else")))
+      """
+        mapdoc: 1
+        canvas: {size: [256, 256]}
+        layers:
+          - id: ground
+            type: arcgis-tiled
+      -     url: http://127.0.0.1:8080/html/MapServer
+      +     url: http://127.0.0.1:8080/service/MapServer
+      """,
+      shownBy: .render))
+
+  package static let serviceRetired = Code(
+    440, .warning, "a service that is being retired",
+    """
+    The provider has said when its service ends, or for whom it has ended: a map that is drawn today will not be
+    drawn then. Move the layer to another provider, or to a package of your own, before that day.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        layers:
+          - id: streets
+      -     type: bing
+      -     style: Road
+      +     type: xyz
+      +     url: https://tiles.example.org/{z}/{x}/{y}.png?apikey={key}
+            credentials: tiles
+        credentials:
+          tiles: {type: key, key: "${env:TILES_KEY}"}
+      """,
+      environment: ["TILES_KEY": "5c1b2f0e9d7a44c1"]))
 }

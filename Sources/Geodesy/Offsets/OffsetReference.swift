@@ -77,7 +77,7 @@ enum OffsetReference: String, Sendable, CaseIterable {
   ) -> ReferenceFacts {
     ReferenceFacts(
       name: name, isGeographic: other.isGeographic, metresPerUnit: other.metresPerUnit, unitName: other.unitName,
-      xAxisName: other.xAxisName, yAxisName: other.yAxisName,
+      xAxisName: other.xAxisName, yAxisName: other.yAxisName, isNorthFirst: false,
       areaOfUse: Extent(xmin: -180, ymin: -limit, xmax: 180, ymax: limit), ellipsoid: .wgs84, isCutAt180: true,
       worldWidth: reference.world.width)
   }

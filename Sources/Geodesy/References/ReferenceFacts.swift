@@ -19,6 +19,9 @@ package struct ReferenceFacts: Hashable, Sendable {
   /// `Easting`, `Geodetic longitude`.
   package let xAxisName: String
   package let yAxisName: String
+  /// True where its authority writes y before x, as EPSG does latitude before longitude. Positions are x, y here all the
+  /// same; it matters for services that write coordinates in the authority's order.
+  package let isNorthFirst: Bool
   /// Where it is meant to be used, in degrees of longitude and latitude; `nil` where nobody says.
   package let areaOfUse: Extent?
   package let ellipsoid: Ellipsoid
@@ -29,13 +32,14 @@ package struct ReferenceFacts: Hashable, Sendable {
 
   static let wgs84 = ReferenceFacts(
     name: "WGS 84", isGeographic: true, metresPerUnit: metresPerDegree, unitName: "degree",
-    xAxisName: "Geodetic longitude", yAxisName: "Geodetic latitude", areaOfUse: TilingScheme.wgs84World,
+    xAxisName: "Geodetic longitude", yAxisName: "Geodetic latitude", isNorthFirst: true,
+    areaOfUse: TilingScheme.wgs84World,
     ellipsoid: .wgs84, isCutAt180: true, worldWidth: 360)
 
   static let webMercator = ReferenceFacts(
     name: "WGS 84 / Pseudo-Mercator", isGeographic: false, metresPerUnit: 1, unitName: "metre", xAxisName: "Easting",
-    yAxisName: "Northing", areaOfUse: Extent(xmin: -180, ymin: -85.06, xmax: 180, ymax: 85.06), ellipsoid: .wgs84,
-    isCutAt180: true, worldWidth: 2 * SphericalMercator.halfWorld)
+    yAxisName: "Northing", isNorthFirst: false, areaOfUse: Extent(xmin: -180, ymin: -85.06, xmax: 180, ymax: 85.06),
+    ellipsoid: .wgs84, isCutAt180: true, worldWidth: 2 * SphericalMercator.halfWorld)
 
   /// π / 180 · 6378137 m.
   package static let metresPerDegree = 111319.49079327358

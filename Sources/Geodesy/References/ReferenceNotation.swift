@@ -104,10 +104,11 @@ enum ReferenceNotation: Equatable {
     return .definition(text)
   }
 
-  /// `urn:ogc:def:crs:EPSG::25832`, with or without a version.
+  /// `urn:ogc:def:crs:EPSG::25832`, with or without a version; `EPSG:6.18:3:3857` is a slip in the text of WMTS 1.0.0 that
+  /// servers have copied.
   private static func code(inURN text: String) -> (authority: String, code: String)? {
     let parts = text.split(separator: ":", maxSplits: 8, omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 6 || parts.count == 7, parts[0].lowercased() == "urn",
+    guard 6...8 ~= parts.count, parts[0].lowercased() == "urn",
       ["ogc", "x-ogc", "opengis"].contains(parts[1].lowercased()), parts[2].lowercased() == "def",
       parts[3].lowercased() == "crs"
     else { return nil }

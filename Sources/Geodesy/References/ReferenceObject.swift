@@ -58,9 +58,11 @@ extension PROJObject {
   }
 
   /// The axis of x (0) or y (1).
-  func axis(_ index: Int32) -> (name: String, factor: Double, unit: String)? {
+  ///
+  /// - Parameter asDefined: The first (0) or second (1) of the definition, whichever that is.
+  func axis(_ index: Int32, asDefined: Bool = false) -> (name: String, factor: Double, unit: String)? {
     // In the order of x and y, which is the second thing that an authority's definition does not say.
-    let object = (unbound.inEastNorthOrder ?? unbound)
+    let object = asDefined ? unbound : (unbound.inEastNorthOrder ?? unbound)
     guard
       let system = adopt(functions.pointee.proj_crs_get_coordinate_system(context.pointer, object.pointer))
     else { return nil }
@@ -173,6 +175,7 @@ extension ReferenceFacts {
     unitName = x?.unit ?? ""
     xAxisName = x?.name ?? ""
     yAxisName = y?.name ?? ""
+    isNorthFirst = y != nil && x?.name != y?.name && object.axis(0, asDefined: true)?.name == y?.name
     areaOfUse = area
     ellipsoid = object.ellipsoid ?? .wgs84
     if isGeographic {

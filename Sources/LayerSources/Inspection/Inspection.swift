@@ -19,9 +19,10 @@ extension InspectableKind {
 
 /// Finds out what a file, folder or address holds.
 package enum Inspection {
-  /// Says what a source holds, and how a document uses it. Reads local files only.
+  /// Says what a source holds, and how a document uses it. Services are asked where `context` lets them.
   ///
-  /// - Parameter source: A path, absolute or relative to the working folder, or an address template.
+  /// - Parameter source: A path, absolute or relative to the working folder, the address of a service, or an address
+  ///   template.
   /// - Throws: ``SourceError``: `notFound`; `otherKind` for what no kind of layer reads, or none as yet; what keeps a source
   ///   of a known kind from being used.
   package static func inspect(source: String, context: SourceContext) async throws(SourceError) -> InspectionReport {
@@ -36,7 +37,8 @@ package enum Inspection {
     }
     if candidate.isAddress {
       throw .otherKind(
-        path: source, reason: "an address without `{z}`, `{x}` and `{y}`; asking services is not yet supported")
+        path: source,
+        reason: "an address without `{z}`, `{x}` and `{y}`, and not that of a WMTS, a MapServer or an ImageServer")
     }
     switch candidate.kind {
     case nil: throw .notFound(path: source)
@@ -107,14 +109,9 @@ struct LaterSource: Sendable {
     },
     LaterSource("features", "a GPX file") { $0.format == .xml && $0.headText.contains("<gpx") },
     LaterSource("features", "a KML file") { $0.format == .xml && $0.headText.contains("<kml") },
-    LaterSource("wmts", "the capabilities of a WMTS") {
-      $0.format == .xml && $0.headText.contains("Capabilities") && $0.headText.contains("wmts")
-    },
     LaterSource("wms", "the capabilities of a WMS") {
       $0.format == .xml && ["<WMS_Capabilities", "<WMT_MS_Capabilities"].contains(where: $0.headText.contains)
     },
-    LaterSource("arcgis-tiled", "a map service of ArcGIS") { $0.isAddress && $0.source.contains("/MapServer") },
-    LaterSource("arcgis-image", "an image service of ArcGIS") { $0.isAddress && $0.source.contains("/ImageServer") },
     LaterSource("arcgis-feature", "a feature service of ArcGIS") {
       $0.isAddress && $0.source.contains("/FeatureServer")
     },

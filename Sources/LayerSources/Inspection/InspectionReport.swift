@@ -22,7 +22,7 @@ package struct InspectionReport: Sendable, Hashable {
   package let attribution: String?
   /// What is worth knowing about it, one sentence each.
   package let remarks: [String]
-  /// A list item of `layers:`, each line ended.
+  /// Items of the list `layers:`, mostly one, each line ended.
   package let layer: String
 
   package struct Level: Sendable, Hashable {
@@ -49,6 +49,8 @@ package struct InspectionReport: Sendable, Hashable {
     var remarks: [String] = []
     /// Keys of the layer with their values as YAML, after `id` and `type`.
     var keys: [(String, String)]
+    /// More layers of the same source and kind: their identifiers and keys.
+    var further: [(identifier: String, keys: [(String, String)])] = []
   }
 
   init(kind: String, _ candidate: InspectionCandidate, _ source: some TileSource, _ findings: Findings) {
@@ -63,7 +65,7 @@ package struct InspectionReport: Sendable, Hashable {
     fullExtent = description.fullExtent
     tileCount = findings.tileCount
     attribution = description.attribution
-    remarks = source.remarks.map(\.sentence) + findings.remarks
+    remarks = findings.remarks + source.remarks.map(\.sentence)
     let metres = scheme?.reference.facts.metresPerUnit ?? 1
     levels = (scheme?.levels ?? []).compactMap { level in
       let isDeclaredOnly = description.levels.map { !$0.contains(level.number) } ?? false
@@ -74,12 +76,17 @@ package struct InspectionReport: Sendable, Hashable {
         hasTiles: !isDeclaredOnly && !findings.emptyLevels.contains(level.number))
     }
     let id = findings.identifier ?? Self.identifier(from: candidate.source)
-    layer =
-      "- id: \(id)\n  type: \(kind)\n" + findings.keys.map { "  \($0.0): \($0.1)\n" }.joined()
+    var taken: [String: Int] = [:]
+    layer = ([(id, findings.keys)] + findings.further).map { identifier, keys in
+      let count = taken[identifier, default: 0] + 1
+      taken[identifier] = count
+      let name = count == 1 ? identifier : "\(identifier)-\(count)"
+      return "- id: \(YAMLText.scalar(name))\n  type: \(kind)\n" + keys.map { "  \($0.0): \($0.1)\n" }.joined()
+    }.joined()
   }
 
   /// A name for the layer out of a path or an address: letters, digits and hyphens.
-  private static func identifier(from source: String) -> String {
+  static func identifier(from source: String) -> String {
     var stem: Substring
     if let scheme = source.firstRange(of: "://") {
       // The host, without a subdomain that is chosen for each tile.

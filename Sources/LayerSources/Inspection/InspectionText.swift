@@ -22,8 +22,10 @@ extension InspectionReport {
     var text = source + "\n"
     for (name, value) in facts { text += "  " + TextWidth.padded(name, to: width) + "  " + value + "\n" }
     if !levels.isEmpty { text += "\n" + table }
-    let note =
-      layer.contains("path: ") && !layer.contains("path: /") ? "  # paths count from the document's folder" : ""
+    let isRelative =
+      layer.contains("path: ") && !layer.contains("path: /")
+      || layer.contains("url: ") && !layer.contains("url: /") && !layer.contains("://")
+    let note = isRelative ? "  # paths count from the document's folder" : ""
     return text + "\nlayers:\(note)\n" + layer.split(separator: "\n").map { "  \($0)\n" }.joined()
   }
 

@@ -1,6 +1,6 @@
 internal import CXML
 
-/// An element of a small XML file with its place; attributes, comments and names' prefixes are not kept.
+/// An element of an XML text with its place; comments and names' prefixes are not kept.
 struct XMLElement: Sendable, Equatable {
   /// Without a prefix.
   let name: String
@@ -9,16 +9,24 @@ struct XMLElement: Sendable, Equatable {
   /// The text right inside it, without white space at its ends.
   let text: String
   let children: [XMLElement]
+  /// By name without a prefix; declarations of namespaces are none.
+  var attributes: [String: String] = [:]
 
   func child(_ name: String) -> XMLElement? { children.first { $0.name == name } }
+  func children(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
 }
 
 extension XMLElement {
   /// Bounds of what is read: a cache's `conf.xml` has 20 to 40 kB, 150 elements, 5 levels of them.
-  enum Limit {
+  struct Limit {
     static let bytes = 4 << 20
-    static let elements = 50_000
     static let depth = 32
+    static let ofPackages = Limit(bytes: bytes, elements: 50_000)
+    /// Capabilities of services: those of NASA's GIBS have 5 MB and 60,000 elements.
+    static let ofServices = Limit(bytes: 64 << 20, elements: 1_000_000)
+
+    let bytes: Int
+    let elements: Int
   }
 
   /// What keeps a file from being read.
@@ -28,13 +36,13 @@ extension XMLElement {
     let reason: String
 
     static let documentType = Failure(
-      line: nil, reason: "it declares a document type, which a cache's description never does")
+      line: nil, reason: "it declares a document type, which such a description never does")
   }
 
   /// Reads the root element of a document. Document type declarations, and so entities, are refused; nothing is fetched.
-  static func root(of bytes: [UInt8]) throws(Failure) -> XMLElement {
-    guard bytes.count <= Limit.bytes else {
-      throw Failure(line: nil, reason: "\(bytes.count) bytes, more than the \(Limit.bytes) that are read")
+  static func root(of bytes: [UInt8], limit: Limit = .ofPackages) throws(Failure) -> XMLElement {
+    guard bytes.count <= limit.bytes else {
+      throw Failure(line: nil, reason: "\(bytes.count) bytes, more than the \(limit.bytes) that are read")
     }
     guard !bytes.isEmpty else { throw Failure(line: nil, reason: "it is empty") }
     // Found here too, so that a hostile declaration is not even parsed; in other encodings the reader finds it.
@@ -44,7 +52,7 @@ extension XMLElement {
     guard let library = mapdoc_xml_open() else {
       throw Failure(line: nil, reason: String(cString: mapdoc_xml_open_error()))
     }
-    let reader = try XMLReader(bytes, library.pointee)
+    let reader = try XMLReader(bytes, library.pointee, limit)
     return try reader.root()
   }
 
@@ -59,6 +67,7 @@ private final class XMLReader {
   private let bytes: UnsafeMutableBufferPointer<CChar>
   private let handle: OpaquePointer
   private let firstError = FirstError()
+  private let limit: XMLElement.Limit
   private var elements = 0
 
   /// Where libxml2 leaves the first error; the reader owns it, and passes its address.
@@ -80,8 +89,9 @@ private final class XMLReader {
   /// XML_PARSE_NONET and XML_PARSE_NO_XXE (2.13 and later); entities are never substituted.
   private static let options: Int32 = 1 << 11 | 1 << 23
 
-  init(_ source: [UInt8], _ library: mapdoc_xml) throws(XMLElement.Failure) {
+  init(_ source: [UInt8], _ library: mapdoc_xml, _ limit: XMLElement.Limit) throws(XMLElement.Failure) {
     self.library = library
+    self.limit = limit
     bytes = .allocate(capacity: source.count)
     let target = UnsafeMutableRawBufferPointer(bytes)
     source.withUnsafeBytes { target.copyMemory(from: $0) }
@@ -127,9 +137,10 @@ private final class XMLReader {
     let line = library.xmlTextReaderCurrentNode(handle).map { library.xmlGetLineNo($0) } ?? 0
     let name = library.xmlTextReaderConstLocalName(handle).map { String(cString: $0) } ?? ""
     elements += 1
-    guard depth <= XMLElement.Limit.depth, elements <= XMLElement.Limit.elements else {
-      throw XMLElement.Failure(line: line, reason: "elements too deep or too many to be a cache's description")
+    guard depth <= XMLElement.Limit.depth, elements <= limit.elements else {
+      throw XMLElement.Failure(line: line, reason: "elements too deep or too many to be such a description")
     }
+    let attributes = attributes()
     var text = ""
     var children: [XMLElement] = []
     if library.xmlTextReaderIsEmptyElement(handle) != 1 {
@@ -143,7 +154,20 @@ private final class XMLReader {
         }
       }
     }
-    return XMLElement(name: name, line: max(line, 1), text: trimmed(text), children: children)
+    return XMLElement(name: name, line: max(line, 1), text: trimmed(text), children: children, attributes: attributes)
+  }
+
+  /// Of the element at which the reader stands, and goes on to stand.
+  private func attributes() -> [String: String] {
+    var attributes: [String: String] = [:]
+    while library.xmlTextReaderMoveToNextAttribute(handle) == 1 {
+      guard library.xmlTextReaderIsNamespaceDecl(handle) != 1,
+        let name = library.xmlTextReaderConstLocalName(handle), let value = library.xmlTextReaderConstValue(handle)
+      else { continue }
+      attributes[String(cString: name)] = String(cString: value)
+    }
+    _ = library.xmlTextReaderMoveToElement(handle)
+    return attributes
   }
 
   /// Goes to the next node; false at the end of the document.

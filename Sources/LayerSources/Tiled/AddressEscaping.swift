@@ -29,6 +29,22 @@ enum AddressEscaping {
     return String(decoding: result, as: UTF8.self)
   }
 
+  /// Encodes a value for one place of an address, so that no character of it means anything there.
+  ///
+  /// - Parameter place: In a path `:`, `@`, `,` and `=` stand for themselves; in a query nothing but letters, digits and
+  ///   `-._~` does.
+  static func encoded(_ value: String, in place: Place) -> String {
+    let plain = place == .path ? "-._~:@,=!$'()*" : "-._~"
+    var result: [UInt8] = []
+    for byte in value.utf8 {
+      let isWord = 48...57 ~= byte || 65...90 ~= byte || 97...122 ~= byte
+      result += isWord || plain.utf8.contains(byte) ? [byte] : [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  enum Place { case path, query }
+
   /// The text that a percent-encoded one stands for.
   static func unescaped(_ text: String) -> String {
     let bytes = Array(text.utf8)

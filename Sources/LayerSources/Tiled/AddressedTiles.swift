@@ -31,9 +31,20 @@ struct AddressedTiles: TileSource {
       credential = layer.credential
     }
 
-    func request(for address: String) -> Request {
+    /// For a tile.
+    /// - Parameters:
+    ///   - sendsHeaders: False at a host that the document does not name: its headers are not for that one.
+    ///   - absentTileInfo: As ``Request/absentTileInfo``.
+    func request(for address: String, sendsHeaders: Bool = true, absentTileInfo: String? = nil) -> Request {
       Request(
-        address: address, headers: headers, timeout: timeout, absentStatuses: absentStatuses, layer: layer,
+        address: address, headers: sendsHeaders ? headers : [], timeout: timeout, absentStatuses: absentStatuses,
+        layer: layer, connectionLimit: connectionLimit, credential: credential, absentTileInfo: absentTileInfo)
+    }
+
+    /// For what a service says of itself, whose absence is an error.
+    func request(forDescriptionAt address: String) -> Request {
+      Request(
+        address: address, headers: headers, timeout: timeout, absentStatuses: [], layer: layer,
         connectionLimit: connectionLimit, credential: credential)
     }
 

@@ -207,7 +207,7 @@ extension String {
 }
 
 extension Diagnostic {
-  fileprivate static func unusableAddress(_ text: String, _ objection: TileAddress.Objection, at range: SourceRange)
+  static func unusableAddress(_ text: String, _ objection: TileAddress.Objection, at range: SourceRange)
     -> Diagnostic
   {
     Diagnostic(

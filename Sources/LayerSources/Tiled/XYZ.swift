@@ -30,6 +30,12 @@ struct XYZLayer: TiledLayerKind {
           levels: [{level: 8, resolution: 305.748113}, {level: 9, resolution: 152.874057}]
         opacity: 0.4
         onMissingTile: parent
+      - id: roads                  # addresses of Google's form
+        type: xyz
+        url: https://mt{s}.example.org/vt/lyrs={lyrs}&hl={hl}&x={x}&y={y}&z={z}
+        values: {lyrs: h, hl: en}
+        subdomains: "0123"
+        attribution: © Example Maps
     """
 
   private enum Keys {
@@ -194,6 +200,7 @@ extension XYZLayer: InspectableKind {
   static var isAskedLast: Bool { true }
 
   static func recognises(_ candidate: InspectionCandidate) -> Bool {
+    if TileMatrixSetJSON.isOne(candidate) { return true }
     guard candidate.kind == nil, let template = try? AddressTemplate(candidate.source) else { return false }
     return template.names.contains { TilePlaceholder(rawValue: $0) != nil }
   }
@@ -201,6 +208,7 @@ extension XYZLayer: InspectableKind {
   static func inspect(_ candidate: InspectionCandidate, in context: SourceContext) async throws(SourceError)
     -> InspectionReport
   {
+    if TileMatrixSetJSON.isOne(candidate) { return try TileMatrixSetJSON.inspect(candidate) }
     let request = AddressedTiles.RequestTemplate.ofInspection
     let kind = try XYZLayer(address: candidate.tileAddress())
     let tiles = try AddressedTiles(kind, request, pixelRatio: context.pixelRatio)

@@ -18,6 +18,25 @@ extension LayerSupplier {
     }
     return all > 0 ? min(1, backed / all) : 1
   }
+
+  /// Of places spread evenly over the picture, as far as the layer may be drawn there.
+  private func share(of warp: TileWarp, backedBy tiles: Set<TileIndex>) -> Double {
+    let (view, side) = (warp.mesher.view, 100)
+    let points = (0..<side * side).map { index in
+      PicturePoint(
+        x: (Double(index % side) + 0.5) / Double(side) * Double(view.size.width),
+        y: (Double(index / side) + 0.5) / Double(side) * Double(view.size.height))
+    }.filter { point in
+      let ground = view.ground(at: point)
+      if !placement.frames.isEmpty { return placement.frames.contains { $0.bounds?.contains(ground) ?? true } }
+      return placement.bounds?.contains(ground) ?? true
+    }
+    guard !points.isEmpty else { return 1 }
+    let backed = warp.mesher.positions(at: points).count { position in
+      position.map { tiles.contains(warp.grid.tile(at: $0)) } ?? false
+    }
+    return Double(backed) / Double(points.count)
+  }
 }
 
 extension TilePlacement {
@@ -38,20 +57,5 @@ extension TilePlacement {
     }
     if frames.isEmpty { return world.frames(of: visible).compactMap { inFrame($0, bounds) } }
     return frames.compactMap { inFrame($0.number, $0.bounds) }
-  }
-
-  /// Of places spread evenly over the picture, as far as the layer may be drawn there.
-  private func share(of warp: TileWarp, backedBy tiles: Set<TileIndex>) -> Double {
-    let (view, side) = (warp.mesher.view, 100)
-    let points = (0..<side * side).map { index in
-      PicturePoint(
-        x: (Double(index % side) + 0.5) / Double(side) * Double(view.size.width),
-        y: (Double(index / side) + 0.5) / Double(side) * Double(view.size.height))
-    }.filter { point in placement.bounds?.contains(view.ground(at: point)) ?? true }
-    guard !points.isEmpty else { return 1 }
-    let backed = warp.mesher.positions(at: points).count { position in
-      position.map { tiles.contains(warp.grid.tile(at: $0)) } ?? false
-    }
-    return Double(backed) / Double(points.count)
   }
 }

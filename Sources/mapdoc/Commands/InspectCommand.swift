@@ -4,18 +4,19 @@ import Pipeline
 /// `mapdoc inspect SOURCE`.
 struct InspectCommand: Command {
   static let name = "inspect"
-  static let summary = "say what a package, a cache or an address template holds, and the layer that uses it"
+  static let summary = "say what a package, a cache, a service or an address template holds, and its layer"
   static let operands: [any OperandDeclaration] = [Options.source]
   static let options: [any OptionDeclaration] = [Options.format, CommonOptions.cache]
   static let examples = [
     "mapdoc inspect data/harbour.mbtiles", "mapdoc inspect cache/Layers --format json",
+    "mapdoc inspect https://example.org/wmts/1.0.0/WMTSCapabilities.xml",
     "mapdoc inspect 'https://tiles.example.org/{z}/{x}/{y}.png'",
   ]
 
   enum Format: String, ArgumentValue, CaseIterable { case human, json }
 
   private enum Options {
-    static let source = Operand<FileArgument>("SOURCE", "a file, a folder or an address template")
+    static let source = Operand<FileArgument>("SOURCE", "a file, a folder, a service's address or an address template")
     static let format = Option<Format>("--format", default: .human, placeholder: "FORMAT", "how to write it")
   }
 

@@ -68,7 +68,9 @@ import Testing
     expectTyped(in: small("↓\(text)\n"), [.notYetSupported])
   }
 
-  @Test(arguments: ["grids: null", "rotation: 0", "rotation: 0.0", "wrapAround: false", "credentials: ~", "credentials: {}"])
+  @Test(arguments: [
+    "grids: null", "rotation: 0", "rotation: 0.0", "wrapAround: false", "credentials: ~", "credentials: {}",
+  ])
   func acceptsWhatAsksForNothing(_ text: String) {
     expectTyped(in: small("\(text)\n"), [])
   }

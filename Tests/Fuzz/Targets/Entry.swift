@@ -11,7 +11,9 @@ protocol FuzzTarget: Sendable {
 let fuzzTargets: [any FuzzTarget.Type] = [
   PNGTarget.self, PNGRowsTarget.self, JPEGTarget.self, WebPTarget.self, GIFTarget.self, YAMLTarget.self,
   DocumentTarget.self,
-  ExpressionTarget.self, CacheConfigurationTarget.self, MBTilesTarget.self,
+  ExpressionTarget.self, CacheConfigurationTarget.self, MBTilesTarget.self, CapabilitiesTarget.self,
+  ServiceTarget.self, BundleTarget.self, BundleIndexTarget.self, ZipTarget.self, PMTilesTarget.self,
+  PMTilesDirectoryTarget.self, TileInfoTarget.self,
 ]
 
 private let target: any FuzzTarget = {

@@ -10,6 +10,7 @@ struct ExampleServer {
     server = try ScriptedServer { request in
       switch request.target.split(separator: "/").first {
       case "tiles": .ok(good)
+      case "service": request.target.contains("f=json") ? .ok(MapService.world, type: "application/json") : .ok(good)
       case "small": .ok(small)
       case "missing": .status(404)
       case "forbidden": .status(403)

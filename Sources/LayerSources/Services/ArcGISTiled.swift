@@ -1,0 +1,163 @@
+import Diagnostics
+import DocumentModel
+import Geodesy
+import Transport
+
+/// `type: arcgis-tiled`: tiles of a map or image service of ArcGIS that has a cache.
+struct ArcGISTiledLayer: TiledLayerKind {
+  static let typeName = "arcgis-tiled"
+  static let summary = "tiles of a cached map or image service of ArcGIS (MapServer, ImageServer)"
+  static let fields: [any FieldDeclaration] = [Keys.url]
+
+  static let example: String? = """
+    mapdoc: 1
+    srs: EPSG:25833              # known before the service is asked
+    layers:
+      - id: ground
+        type: arcgis-tiled
+        url: https://services.example.org/arcgis/rest/services/Ground/MapServer
+    """
+
+  private enum Keys {
+    static let url = RequiredField<WebService>(
+      "url",
+      "the address of the service, ending in `/MapServer` or `/ImageServer`; reference, levels, extent and "
+        + "attribution are asked of it")
+  }
+
+  let address: ServiceAddress
+  var addresses: [String] { [address.text] }
+
+  init?(from reader: MappingReader) {
+    guard let url = reader.read(Keys.url) else { return nil }
+    address = url.address
+  }
+
+  func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError) -> any TileSource {
+    try await ArcGISTiles(address, AddressedTiles.RequestTemplate(layer, keys), in: context)
+  }
+}
+
+/// The tiles of a service: `SERVICE/tile/LEVEL/ROW/COLUMN?blankTile=false`.
+struct ArcGISTiles: TileSource {
+  let description: LayerDescription
+  let identity: String
+  let remarks: [SourceRemark]
+  /// The addresses in front of `/tile/`, and whether each is of the host that the document names.
+  private let servers: [(base: String, isOwn: Bool)]
+  /// With its `?`.
+  private let query: String
+  private let request: AddressedTiles.RequestTemplate
+
+  init(
+    _ address: ServiceAddress, _ request: AddressedTiles.RequestTemplate, in context: SourceContext
+  ) async throws(SourceError) {
+    let (base, query) = Self.base(of: address)
+    let asked = base + "?f=json" + (query.isEmpty ? "" : "&" + query)
+    let shown = Address.redacted(asked)
+    let service = try await context.ask(
+      request.request(forDescriptionAt: asked), expecting: "the description of a map or image service (`f=json`)"
+    ) { response throws(UnusableAnswer) -> Result<ArcGISService, SourceError> in
+      let json = try ArcGISAnswer.description(in: response, source: shown)
+      do throws(SourceError) {
+        return .success(try ArcGISService(json))
+      } catch {
+        // A description that is damaged must not be kept; one of another kind may.
+        if case .unreadable = error { throw UnusableAnswer(reason: error.placeAndReason) }
+        return .failure(error)
+      }
+    }.get()
+    self.init(service, base: base, query: query, request)
+  }
+
+  init(_ service: ArcGISService, base: String, query: String, _ request: AddressedTiles.RequestTemplate) {
+    let scheme = service.tileInfo.scheme
+    description = LayerDescription(
+      tilingSchemes: [scheme], fullExtent: service.fullExtent, initialExtent: service.initialExtent,
+      levels: service.levels, attribution: service.copyright, mediaType: Self.mediaType(service.tileInfo.format),
+      title: service.title ?? Self.name(of: base), isRemote: true)
+    let own = try? Address(base)
+    let others = service.tileServers.compactMap { server -> (base: String, isOwn: Bool)? in
+      guard let own, let other = try? own.following(server) else { return nil }
+      return (Self.withoutSlash(other.text), other.hostAndPort == own.hostAndPort)
+    }
+    servers = others.isEmpty ? [(base, true)] : others
+    self.query = "?" + (query.isEmpty ? "" : query + "&") + "blankTile=false"
+    self.request = request
+    remarks = service.remarks
+    identity =
+      "arcgis-tiled:" + servers.map(\.base).joined(separator: " ") + self.query + request.identityText
+  }
+
+  func tile(_ index: TileIndex) throws(SourceError) -> TileLocation {
+    guard description.tilingSchemes[0].level(numbered: index.level) != nil, index.row >= 0, index.column >= 0,
+      description.levels.map({ $0.contains(index.level) }) ?? true
+    else { return .here(.absent) }
+    // By row, as Esri's own clients do, so that a server's cache meets the same tiles.
+    let server = servers[index.row % servers.count]
+    let address = "\(server.base)/tile/\(index.level)/\(index.row)/\(index.column)\(query)"
+    return .remote(request.request(for: address, sendsHeaders: server.isOwn))
+  }
+
+  func answer(to response: Response, for request: Request) throws(SourceError) -> TileAnswer {
+    if request.absentStatuses.contains(response.status) { return .absent }
+    if let failure = ArcGISAnswer.failure(in: response.body, source: Address.redacted(request.address)) {
+      if failure.isAbsence { return .absent }
+      throw .noTile(reason: failure.words)
+    }
+    return .picture(EncodedPicture(bytes: response.body))
+  }
+
+  /// The service's address without what names its page or a tile, and the rest of its query (a token, for one).
+  private static func base(of address: ServiceAddress) -> (base: String, query: String) {
+    let parts = address.parts
+    let query = parts.query.split(separator: "&").filter { part in
+      !["f", "blanktile"].contains(part.prefix { $0 != "=" }.lowercased())
+    }.joined(separator: "&")
+    return (withoutSlash(parts.path), query)
+  }
+
+  private static func withoutSlash(_ text: String) -> String {
+    var text = text[...]
+    while text.hasSuffix("/") { text = text.dropLast() }
+    return String(text)
+  }
+
+  /// `Ground` of `.../services/Ground/MapServer`.
+  private static func name(of base: String) -> String? {
+    let parts = base.split(separator: "/")
+    return parts.count > 2 ? AddressEscaping.unescaped(String(parts[parts.count - 2])) : nil
+  }
+
+  private static func mediaType(_ format: String?) -> String? {
+    switch format?.lowercased() {
+    case "png", "png8", "png24", "png32": "image/png"
+    case "jpeg", "jpg": "image/jpeg"
+    default: nil
+    }
+  }
+}
+
+extension ArcGISTiledLayer: InspectableKind {
+  static func recognises(_ candidate: InspectionCandidate) -> Bool {
+    guard candidate.isAddress, !candidate.source.contains("{") else { return false }
+    let path = candidate.source.lowercased().prefix { $0 != "?" && $0 != "#" }
+    let parts = path.split(separator: "/")
+    return parts.last == "mapserver" || parts.last == "imageserver"
+  }
+
+  static func inspect(_ candidate: InspectionCandidate, in context: SourceContext) async throws(SourceError)
+    -> InspectionReport
+  {
+    let address = try ServiceAddress(of: candidate)
+    let tiles = try await ArcGISTiles(address, .ofInspection, in: context)
+    let format: PictureFormat? =
+      tiles.description.mediaType == "image/png" ? .png : tiles.description.mediaType == "image/jpeg" ? .jpeg : nil
+    return InspectionReport(
+      kind: typeName, candidate, tiles,
+      .init(
+        format: format, declaresLevels: true,
+        identifier: tiles.description.title.map { InspectionReport.identifier(from: $0) },
+        keys: [("url", YAMLText.scalar(address.text))]))
+  }
+}
