@@ -12,7 +12,10 @@ package enum PictureSizeWords {
       pixels >= 1_000_000_000
       ? "\(ReadableNumber.fixed(Double(pixels) / 1e9, places: 1)) GPixel"
       : "\(ReadableNumber.fixed(Double(pixels) / 1e6, places: 0)) MPixel"
-    return "this makes \(size), about \(ReadableNumber.bytes(bytes))"
+    // It is a guess: two digits are enough.
+    var unit = 1
+    while bytes / unit >= 100 { unit *= 10 }
+    return "this makes \(size), about \(ReadableNumber.bytes((bytes + unit / 2) / unit * unit))"
   }
 
   /// Bytes of a file of so many pixels: what pictures of maps come to on average.

@@ -27,8 +27,8 @@ extension Diagnostic {
     Diagnostic(
       .inaccurateOperation,
       "nothing is known of how \(Words.reference(own)), which layer `\(layer.id)` is in, lies to "
-        + "\(Words.reference(map)), which the map is in: the two datums are taken for the same, and the layer may lie "
-        + "hundreds of metres off",
+        + "\(Words.reference(map)), which the map is in: the two datums are taken for the same, and nobody knows "
+        + "how far the layer then lies from its place",
       at: layer.typeRange,
       hint: Hint("write a reference with a datum that is known: an authority's code rather than an ellipsoid"),
       layer: layer.id)
