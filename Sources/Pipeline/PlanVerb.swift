@@ -43,7 +43,9 @@ package struct PlanVerb: Sendable {
       ?? ViewChoice(bookmark: bookmark, canvas: options.canvas)
     let resolution = resolver.resolve(choice)
     findings += resolver.findings(over: [choice])
-    for rendition in renditions { findings += rendition.findings(canvas: resolver.canvas(of: rendition.choice)) }
+    for rendition in renditions {
+      findings += rendition.findings(canvas: resolver.canvas(of: rendition.choice), reference: resolver.reference)
+    }
     return .plan(
       Plan(
         path: one.path, map: resolution.map, layers: resolution.layers, opened: opened, renditions: renditions,
@@ -134,6 +136,7 @@ package struct Plan: Sendable {
         ("extent", view.extent.listed(in: map.reference)),
         ("picture", picture(of: map)),
         ("resolution", "\(Self.short(view.resolution))\(map.reference.facts.unitSymbol) a pixel"),
+        ("wrap-around", map.wrapAround == .enabled ? Self.frames(map.frames) : ""),
         ("rotation", view.rotation == 0 ? "" : "\(Self.short(view.rotation))° clockwise"),
         ("scale", "1:\(grouped(map.groundScale)) on the ground, 1:\(grouped(map.projectedScale)) projected"),
       ]
@@ -155,6 +158,12 @@ package struct Plan: Sendable {
   }
 
   private func grouped(_ value: Double) -> String { ReadableNumber.grouped(value) }
+
+  /// `frames -1 to 1 of the world`
+  private static func frames(_ frames: ClosedRange<Int>) -> String {
+    let numbers = frames.count == 1 ? " \(frames.lowerBound)" : "s \(frames.lowerBound) to \(frames.upperBound)"
+    return "frame\(numbers) of the world"
+  }
 
   /// `2480 x 3508 pixels at 300 dpi, 210 x 297 mm`: the paper where it is meant for one.
   private func picture(of map: ResolvedMap) -> String {
@@ -180,7 +189,12 @@ package struct Plan: Sendable {
     let reason =
       space + String(repeating: " ", count: width + 2) + resolved.reason
       + (resolved.code.map { " (\($0.name))" } ?? "")
-    return [head, reason] + resolved.children.flatMap { layerLines($0, width: width, indent: indent + 2) }
+    let operation = resolved.tiles?.warp?.operation.map { name in
+      let accuracy = resolved.tiles?.warp?.accuracy.map { "known to \(Self.short($0)) m" } ?? "how well is not known"
+      return space + String(repeating: " ", count: width + 2) + "by \(name), \(accuracy)"
+    }
+    let own = [head, reason, operation].compactMap { $0 }
+    return own + resolved.children.flatMap { layerLines($0, width: width, indent: indent + 2) }
   }
 }
 

@@ -81,7 +81,9 @@ package struct RenderVerb: Sendable {
     let renditions = opened.document.renditions(options.renditions, findings: &findings)
     let resolver = Resolver(document: opened.document, knowledge: opened.knowledge)
     findings += resolver.findings(over: renditions.map(\.choice))
-    for one in renditions { findings += one.findings(canvas: resolver.canvas(of: one.choice)) }
+    for one in renditions {
+      findings += one.findings(canvas: resolver.canvas(of: one.choice), reference: resolver.reference)
+    }
     return PreparedDocument(
       path: path, counts: true, checked: checked, renditions: renditions, findings: run.placed(findings, in: checked))
   }

@@ -40,17 +40,11 @@ extension OpenedDocument {
     case .unusable: return nil
     case .tiled(_, let keys):
       guard let placement = resolved.tiles, let source = sources[resolved.layer.id] else { return nil }
-      var shown = source.serving(placement.scheme)
-      // A tile that stands in several frames shows the same in each, so nothing in it can depend on what is seen of one.
-      if map.frames == 0...0 { shown = shown.showing(map.view.extent, in: map.view.reference) }
+      let shown = source.serving(placement.scheme).showing(map.shownOfFrameZero, in: map.view.reference)
       let one = supplier(resolved.layer, keys, shown, placement)
       suppliers.append(one)
       if let warp = placement.warp {
-        content = .warped(
-          WarpedTiles(
-            grid: warp.grid, tiles: warp.tiles, mesher: warp.mesher,
-            bounds: warp.bounds.map { boxes in boxes.map { $0.corners.map(map.view.pixel) } },
-            resampling: resolved.layer.resampling, onMissing: keys.onMissingTile, supplier: one))
+        content = warped(warp, resolved.layer, keys, one, on: map.view)
         break
       }
       let mosaics = placement.inFrames.map { placement in
@@ -71,6 +65,17 @@ extension OpenedDocument {
     return SceneLayer(
       opacity: resolved.layer.opacity, blend: resolved.layer.blend,
       clip: resolved.clip.map { rings in rings.map { ring in ring.map(map.view.pixel) } }, content: content)
+  }
+
+  /// Tiles that are looked up for each pixel.
+  private func warped(
+    _ warp: TileWarp, _ layer: Layer, _ keys: TiledKeys, _ supplier: LayerSupplier, on view: MapView
+  ) -> SceneLayer.Content {
+    .warped(
+      WarpedTiles(
+        grid: warp.grid, tiles: warp.tiles, mesher: warp.mesher,
+        bounds: warp.bounds.map { boxes in boxes.map { $0.corners.map(view.pixel) } }, resampling: layer.resampling,
+        onMissing: keys.onMissingTile, supplier: supplier))
   }
 
   /// What providers' terms ask to be drawn on the picture.
@@ -95,6 +100,15 @@ extension OpenedDocument {
       case .none: return obligatory
       }
     }.filter { !$0.isEmpty && seen.insert($0).inserted }
+  }
+}
+
+extension ResolvedMap {
+  /// What the picture shows, in the numbers of frame 0: all of the world's width where it goes on beyond its edge.
+  fileprivate var shownOfFrameZero: Extent {
+    let extent = view.extent
+    guard wrapAround == .enabled, frames != 0...0, let edge = reference.worldEdge else { return extent }
+    return Extent(xmin: edge.xmin, ymin: extent.ymin, xmax: edge.xmax, ymax: extent.ymax)
   }
 }
 

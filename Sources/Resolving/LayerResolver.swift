@@ -150,6 +150,12 @@ struct LayerResolver {
     if resolved.code == nil, resolved.action == .draw || resolved.action == .resample {
       resolved.code = otherGrid?.code
     }
+    if resolved.action == .warp, let view,
+      let inaccurate = OperationRule.finding(for: layer, in: source.reference, on: view)
+    {
+      findings.append(inaccurate)
+      resolved.code = resolved.code ?? inaccurate.code
+    }
     return resolved
   }
 

@@ -75,14 +75,24 @@ package struct TilePlacement: Sendable, Hashable {
   /// Where the map goes on beyond the world's edge, and the tiles do not go on with it: the frames in which they are drawn,
   /// in order. Empty: they are drawn once, as they stand here.
   package var frames: [TileFrame] = []
-  /// Set where the tiles are turned, or in another reference than the map: `columns` and `rows` are then the rectangle around
-  /// them, `scale` is the largest that the picture shows, and there are no origin, no `bounds` and no frames.
-  package var warp: TileWarp?
 
   /// True where a tile may stand in several places of the picture.
   package var isRepeated: Bool { columnsAround != nil || !frames.isEmpty }
 
-  package var tileCount: Int { warp?.tiles.count ?? min(columns.count, columnsAround ?? .max) * rows.count }
+  /// Set where the tiles are turned, or in another reference than the map: `columns` and `rows` are then the rectangle around
+  /// them, `scale` is the largest that the picture shows, and there are no origin, no `bounds` and no frames.
+  package var warp: TileWarp?
+
+  package var tileCount: Int {
+    if let warp { return warp.tiles.count }
+    return (frames.isEmpty ? min(columns.count, columnsAround ?? .max) : drawnColumns.count) * rows.count
+  }
+
+  /// The columns of the picture that show different tiles, in order.
+  package var drawnColumns: [Int] {
+    if frames.isEmpty { return Array(columns.prefix(columnsAround ?? columns.count)) }
+    return Set(frames.flatMap(\.columns)).sorted()
+  }
 
   /// One placement for each frame in which the tiles are drawn; this one where they are drawn once.
   package var inFrames: [TilePlacement] {

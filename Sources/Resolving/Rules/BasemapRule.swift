@@ -183,8 +183,8 @@ extension Diagnostic {
       "the document asks for \(Words.reference(wanted.value)), basemap `\(layer.id)` is in \(Words.references(offered))",
       at: wanted.range,
       hint: Hint(
-        "add `reproject: always` to `\(layer.id)` to warp it, take `srs` out, or put a layer in "
-          + "\(Words.reference(wanted.value)) first"))
+        "take `srs` out, put a layer in \(Words.reference(wanted.value)) first, or add `reproject: always` to "
+          + "`\(layer.id)` to warp it"))
   }
 
   fileprivate static func documentNearlyEqual(

@@ -98,7 +98,7 @@ enum TiledReferenceRule {
       "layer `\(layer.id)` is in \(own), the map is in \(map) (from basemap `\(basemap.layer.id)`)"
         + (shift.map { ": \($0.text)" } ?? ""),
       at: layer.typeRange,
-      hint: Hint("add `reproject: always` to `\(layer.id)` to warp it, or use a source in \(map)"), layer: layer.id)
+      hint: Hint("use a source in \(map), or add `reproject: always` to `\(layer.id)` to warp it"), layer: layer.id)
     return Rejection(
       reference: sources.first?.reference,
       reason: "its tiles are in \(own), and tiles are shown only in their own spatial reference: the map is in \(map)"

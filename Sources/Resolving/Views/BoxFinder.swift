@@ -8,10 +8,10 @@ struct BoxFinder: Sendable {
   let knowledge: [String: LayerKnowledge]
   /// The map's.
   let reference: SpatialReference
-  /// The map goes on beyond the edge of the world.
-  var wrapsAround = false
   /// Of the page.
   var axes = PageAxes(rotation: 0)
+  /// The map goes on beyond the edge of the world.
+  var wrapsAround = false
 
   /// A box of the map's reference, and the smallest one along the page around the same.
   struct Placed {

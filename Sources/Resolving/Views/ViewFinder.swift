@@ -74,7 +74,7 @@ struct ViewFinder: Sendable {
     switch form {
     case .box, .fitLayer, .fitGeometry:
       let finder = BoxFinder(
-        document: document, knowledge: knowledge, reference: reference, wrapsAround: frames != nil, axes: axes)
+        document: document, knowledge: knowledge, reference: reference, axes: axes, wrapsAround: frames != nil)
       let found = try finder.placed(form, at: range)
       let view = try fitted(found.onPage, padding: form.padding, at: range)
       return FoundView(
