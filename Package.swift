@@ -67,7 +67,9 @@ let package = Package(
       swiftSettings: strict,
       linkerSettings: [.linkedLibrary("m")]),
 
-    .target(name: "TestSupport", dependencies: ["Diagnostics"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["Diagnostics", "CDeflate", "CSQLite"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     tests("DiagnosticsTests", ["Diagnostics"]),
     tests("ArgumentsTests", ["Arguments", "Diagnostics"]),
     tests("GeodesyTests", ["Geodesy"]),

@@ -4,6 +4,10 @@ import DocumentModel
 package let layerKinds: [any LayerKind.Type] = [
   XYZLayer.self,
   OpenStreetMapLayer.self,
+  BingLayer.self,
+  TiandituLayer.self,
+  AmapLayer.self,
+  BaiduLayer.self,
   ArcGISTiledLayer.self,
   WMTSLayer.self,
   ExplodedCacheLayer.self,

@@ -98,7 +98,8 @@ package struct Plan: Sendable {
       ],
       "size": [.int(map.view.size.width), .int(map.view.size.height)], "dpi": .double(map.canvas.dpi),
       "resolution": .double(map.view.resolution), "scale": .double(map.groundScale),
-      "projectedScale": .double(map.projectedScale), "rotation": 0, "wrapAround": "disabled", "frames": [0],
+      "projectedScale": .double(map.projectedScale), "rotation": 0, "wrapAround": .string(map.wrapAround.rawValue),
+      "frames": .array(map.frames.map { .int($0) }),
     ]
   }
 

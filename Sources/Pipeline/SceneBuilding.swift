@@ -43,13 +43,20 @@ extension OpenedDocument {
       let shown = source.serving(placement.scheme).showing(map.view.extent, in: map.view.reference)
       let one = supplier(resolved.layer, keys, shown, placement)
       suppliers.append(one)
-      content = .mosaic(
-        TileMosaic(
-          level: placement.level.number, columns: placement.columns, rows: placement.rows,
-          tileSize: placement.scheme.tileSize, scale: placement.scale,
-          origin: PixelPoint(x: placement.originX, y: placement.originY),
-          bounds: placement.bounds.map(map.view.pixels), resampling: resolved.layer.resampling,
-          onMissing: keys.onMissingTile, supplier: one))
+      let mosaics = placement.inFrames.map { placement in
+        SceneLayer.Content.mosaic(
+          TileMosaic(
+            level: placement.level.number, columns: placement.columns, rows: placement.rows,
+            tileSize: placement.scheme.tileSize, scale: placement.scale,
+            origin: PixelPoint(x: placement.originX, y: placement.originY),
+            bounds: placement.bounds.map(map.view.pixels), resampling: resolved.layer.resampling,
+            onMissing: keys.onMissingTile, supplier: one))
+      }
+      // The same tiles in each frame of the world are one layer.
+      content =
+        mosaics.count == 1
+        ? mosaics[0]
+        : .group(mosaics.map { SceneLayer(opacity: 1, blend: .normal, clip: nil, content: $0) })
     }
     return SceneLayer(
       opacity: resolved.layer.opacity, blend: resolved.layer.blend,

@@ -9,13 +9,18 @@ struct LayerResolver {
   let basemap: Basemap
   /// `nil` where none could be computed: the layers' references are judged all the same.
   let view: MapView?
+  /// Set where the map goes on beyond the edge of the world.
+  let frames: WorldFrames?
   private(set) var findings: [Diagnostic] = []
 
-  init(document: MapDocument, knowledge: [String: LayerKnowledge], basemap: Basemap, view: MapView?) {
+  init(
+    document: MapDocument, knowledge: [String: LayerKnowledge], basemap: Basemap, view: MapView?, frames: WorldFrames?
+  ) {
     self.document = document
     self.knowledge = knowledge
     self.basemap = basemap
     self.view = view
+    self.frames = frames
   }
 
   /// All layers of the document in drawing order.
@@ -44,7 +49,7 @@ struct LayerResolver {
     let clip: ClippedArea
     do {
       clip = try ClipRule.clip(
-        of: layer, in: basemap.reference, area: surroundings.area, margin: 2 * (view?.resolution ?? 0))
+        of: layer, in: basemap.reference, area: surroundings.area, margin: 2 * (view?.resolution ?? 0), frames: frames)
     } catch {
       if let finding = error.finding, !inner.isHidden { findings.append(finding) }
       return ResolvedLayer(layer, .reject, "its `clip` cannot be shown in the map's reference", .extentNotProjectable)
@@ -154,7 +159,8 @@ struct LayerResolver {
     var bounds: Extent?
     if let written = keys.bounds {
       do {
-        let finder = BoxFinder(document: document, knowledge: knowledge, reference: basemap.reference)
+        let finder = BoxFinder(
+          document: document, knowledge: knowledge, reference: basemap.reference, wrapsAround: frames != nil)
         bounds = try finder.box(of: written.value, at: written.range)
       } catch {
         if var finding = error.finding {
@@ -188,9 +194,13 @@ struct LayerResolver {
   private mutating func placed(
     _ layer: Layer, _ level: TilingScheme.Level, _ source: FittingSource, view: MapView, area: Extent, bounds: Extent?
   ) -> ResolvedLayer {
-    let world = source.fullExtent ?? source.reference.worldEdge
-    let outcome = TilePlacer.place(
-      level, of: source.scheme, in: view, area: area, bounds: bounds, fullExtent: world)
+    let world = source.reachInWorld
+    let outcome =
+      frames.map { frames in
+        FramePlacer.place(
+          level, of: source.scheme, in: view, area: area, bounds: bounds, fullExtent: world, frames: frames)
+      }
+      ?? TilePlacer.place(level, of: source.scheme, in: view, area: area, bounds: bounds, fullExtent: world)
     switch outcome {
     case .outside:
       return ResolvedLayer(layer, .skip, "nothing of it lies in the picture")
@@ -230,8 +240,8 @@ extension Diagnostic {
   fileprivate static func neverReprojected(_ layer: Layer, _ mismatch: Diagnostic, at range: SourceRange) -> Diagnostic
   {
     Diagnostic(
-      .neverReprojected, "\(mismatch.message); it says `reproject: never`", at: range, hint: mismatch.hint,
-      layer: layer.id)
+      .neverReprojected, "\(mismatch.message); it says `reproject: never`", at: range,
+      hint: Hint("use a source in the map's reference, or write `reproject: always` to warp it"), layer: layer.id)
   }
 
   fileprivate static func noSuchLevel(_ number: Int, of layer: Layer, _ source: FittingSource, at range: SourceRange)

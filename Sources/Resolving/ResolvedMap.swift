@@ -18,6 +18,18 @@ package struct ResolvedMap: Sendable {
   /// In drawing order: bottom first, by `zIndex` within each group; the basemap fixes the reference, and is drawn in its
   /// turn like any other.
   package var layers: [ResolvedLayer]
+  package var wrapAround = WrapAroundStatus.disabled
+  /// The copies of the world that the view shows a part of; frame 0 alone where the map does not repeat.
+  package var frames: ClosedRange<Int> = 0...0
+}
+
+/// What became of the document's `wrapAround`.
+package enum WrapAroundStatus: String, Sendable, Hashable {
+  /// The document does not ask for it.
+  case disabled
+  case enabled
+  /// It is asked for, and cannot be had (MD320).
+  case unsupported
 }
 
 /// What will be done with a layer, and why.
@@ -57,6 +69,43 @@ package struct TilePlacement: Sendable, Hashable {
   /// groups with two pixels to spare. The source's extent chooses tiles and cuts none: caches hold pixels beyond what they
   /// say of themselves.
   package var bounds: Extent?
+  /// Where the map goes on beyond the world's edge: the columns once round the world. `columns` then go on beyond the edges
+  /// too, and column c + `columnsAround` shows the same tile as column c.
+  package var columnsAround: Int?
+  /// Where the map goes on beyond the world's edge, and the tiles do not go on with it: the frames in which they are drawn,
+  /// in order. Empty: they are drawn once, as they stand here.
+  package var frames: [TileFrame] = []
 
-  package var tileCount: Int { columns.count * rows.count }
+  /// True where a tile may stand in several places of the picture.
+  package var isRepeated: Bool { columnsAround != nil || !frames.isEmpty }
+
+  package var tileCount: Int { min(columns.count, columnsAround ?? .max) * rows.count }
+
+  /// One placement for each frame in which the tiles are drawn; this one where they are drawn once.
+  package var inFrames: [TilePlacement] {
+    guard !frames.isEmpty else { return [self] }
+    return frames.map { frame in
+      var one = self
+      (one.columns, one.originX, one.bounds, one.frames) = (frame.columns, frame.originX, frame.bounds, [])
+      return one
+    }
+  }
+
+  /// The tile that stands in a column of the picture: the same in each frame.
+  package func tile(_ index: TileIndex) -> TileIndex {
+    guard let around = columnsAround else { return index }
+    let column = index.column % around
+    return TileIndex(level: index.level, column: column < 0 ? column + around : column, row: index.row)
+  }
+}
+
+/// The tiles of a placement in one frame of the world.
+package struct TileFrame: Sendable, Hashable {
+  /// Of the world: 0 is the one between -180 and 180 degrees.
+  package var number: Int
+  package var columns: ClosedRange<Int>
+  /// Where the corner of column 0 lies, in device pixels from the left edge of the view.
+  package var originX: Double
+  /// Nothing is drawn outside, in the map's reference.
+  package var bounds: Extent?
 }

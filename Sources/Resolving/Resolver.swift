@@ -100,25 +100,30 @@ package struct Resolver: Sendable {
     guard let basemap = basemap.basemap else {
       return (nil, LayersWithoutMap.resolved(document, self.basemap), findings)
     }
+    let wrapAround = WrapAroundRule.verdict(on: document, basemap: basemap)
+    findings += wrapAround.finding.map { [$0] } ?? []
+    let frames = wrapAround.status == .enabled ? WorldFrames(of: basemap.reference) : nil
     var found: FoundView?
     if tooLarge == nil {
-      let finder = ViewFinder(document: document, knowledge: knowledge, basemap: basemap, canvas: canvas)
+      let finder = ViewFinder(
+        document: document, knowledge: knowledge, basemap: basemap, canvas: canvas, frames: frames)
       let outcome = finder.view(for: bookmark)
       found = outcome.found
       findings += outcome.findings
     }
     var layers = LayerResolver(
-      document: document, knowledge: knowledge, basemap: basemap, view: found?.view)
+      document: document, knowledge: knowledge, basemap: basemap, view: found?.view, frames: frames)
     let resolved = layers.resolveAll()
     findings += layers.findings
     guard let found else { return (nil, resolved, findings) }
-    findings += ReachRule.findings(for: found, bookmark: bookmark, basemap: basemap, in: document)
+    findings += ReachRule.findings(
+      for: found, bookmark: bookmark, basemap: basemap, frames: frames, in: document)
     return (
       ResolvedMap(
         view: found.view, reference: basemap.reference, fullExtent: basemap.fullExtent,
         bookmark: bookmark?.name.value, canvas: canvas,
         groundScale: found.view.groundScale ?? found.view.projectedScale, projectedScale: found.view.projectedScale,
-        layers: resolved),
+        layers: resolved, wrapAround: wrapAround.status, frames: frames?.frames(of: found.view.extent) ?? 0...0),
       resolved, findings
     )
   }

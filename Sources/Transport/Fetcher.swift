@@ -162,12 +162,14 @@ extension Fetcher {
       }
       return try revalidated(known, by: answer, request, key, validate)
     }
-    let isAbsent = request.absentStatuses.contains(answer.status)
+    let saysAbsent = request.absentTileInfo.map { $0 == answer.headers.tileInfo?.lowercased() } ?? false
+    let status = saysAbsent ? Request.noContent : answer.status
+    let isAbsent = request.absentStatuses.contains(status)
     // A page that says "not found" is not kept: the status is the answer.
-    let body = Request.contentStatuses.contains(answer.status) ? answer.body : []
+    let body = Request.contentStatuses.contains(status) ? answer.body : []
     let digest = SHA256.digest(of: body)
     let response = Response(
-      status: answer.status, contentType: answer.headers.contentType, body: body,
+      status: status, contentType: answer.headers.contentType, body: body,
       origin: .network(requests: answer.requests), digest: digest.hex)
     try checked(response, request, validate)
     memory.note(key)
@@ -175,7 +177,7 @@ extension Fetcher {
     if let cache, cache.isWritable, let freshness {
       cache.store(
         CacheEntry(
-          status: answer.status, contentType: answer.headers.contentType, entityTag: answer.headers.entityTag,
+          status: status, contentType: answer.headers.contentType, entityTag: answer.headers.entityTag,
           lastModified: answer.headers.lastModified, stored: Int(now), freshness: freshness, body: body,
           digest: digest, layer: request.layer, host: address.host, address: Address.redacted(request.address),
           usedHour: Int(now / 3600)),

@@ -7,7 +7,8 @@ import Glibc
 enum Benchmarks {
   /// In the order of the work on a map.
   private static let stages: [any Stage] = [
-    ParseStage(), PlanStage(), CheckStage(), FetchStage(), DecodeStage(), ComposeStage(), EncodeStage(), MapStage(),
+    ParseStage(), PlanStage(), CheckStage(), FetchStage(), PackageStage(), DecodeStage(), ComposeStage(), EncodeStage(),
+    MapStage(),
   ]
 
   /// - Parameter words: `--json`, and names of stages: without one, all of them.

@@ -42,17 +42,6 @@ struct PlanStage: Stage {
     }
     return knowledge
   }
-
-  /// The documents have no layer that is drawn.
-  private struct NoPainter: TilePainting {
-    func world(
-      _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double, visible: Extent?
-    ) throws(SourceError) -> EncodedPicture { throw .notDrawn(reason: "nothing is drawn here") }
-
-    func outline(of tile: TileIndex, size: PixelSize) throws(SourceError) -> EncodedPicture {
-      throw .notDrawn(reason: "nothing is drawn here")
-    }
-  }
 }
 
 /// `check`: all of it, on all processors.
@@ -135,5 +124,16 @@ private struct SampleDocuments {
         - path: out/map\(number).png
 
       """
+  }
+}
+
+/// The documents have no layer that is drawn.
+struct NoPainter: TilePainting {
+  func world(
+    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double, visible: Extent?
+  ) throws(SourceError) -> EncodedPicture { throw .notDrawn(reason: "nothing is drawn here") }
+
+  func outline(of tile: TileIndex, size: PixelSize) throws(SourceError) -> EncodedPicture {
+    throw .notDrawn(reason: "nothing is drawn here")
   }
 }

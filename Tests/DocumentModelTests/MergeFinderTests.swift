@@ -43,7 +43,7 @@ import Testing
     #expect(found.documents.isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(10)))
   func doesNotFollowSymbolicLinksInCircles() throws {
     let folder = try TemporaryFolder()
     try folder.write("mapdoc: 1", to: "a/m.yaml")

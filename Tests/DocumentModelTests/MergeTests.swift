@@ -192,7 +192,7 @@ extension MergedDocument {
     #expect(try project.tree(MergeOptions(defaults: defaults)).flow == "{canvas: {pixelRatio: 2}}")
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(10)))
   func mergesLongListsInLinearTime() throws {
     let items = (0..<20_000).map { "  - {id: i\($0)}\n" }.joined()
     let steered = (0..<20_000).map { "  - {id: i\($0), before: i0}\n" }.joined()
@@ -203,7 +203,7 @@ extension MergedDocument {
     #expect(project.load().findings.map(\.code) == [.tooLarge])
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(10)))
   func survivesMergingMutatedDocuments() throws {
     var random = SeededGenerator(seed: 5)
     let words = [

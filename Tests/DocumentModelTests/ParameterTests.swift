@@ -145,7 +145,7 @@ import Testing
     try expectCodes([.undefinedParameter], in: "params:\n  p: ↓${nothing}\na: 1")
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(10)))
   func stopsParametersThatGrowWithoutBound() throws {
     var text = "params:\n  p0: lol\n"
     for level in 1...40 { text += "  p\(level): \"${p\(level - 1)}${p\(level - 1)}\"\n" }

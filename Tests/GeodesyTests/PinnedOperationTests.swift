@@ -41,3 +41,27 @@ import Testing
     #expect(OperationCandidates.choice(among: [Self.traits(5, nil), Self.traits(5, nil)], over: area) == 0)
   }
 }
+
+@Suite struct MissingGridTests {
+  /// `projinfo -s EPSG:4277 -t EPSG:4326 --grid-check none --summary`: OSGB36 to WGS 84 (9), 1 m, by OSTN15; which files
+  /// are there differs from machine to machine, so what is named must not be there, or nothing is named.
+  @Test func namesTheGridOfABetterOperationOnlyWhereItIsNotThere() throws {
+    let area = Extent(xmin: -2, ymin: 52, xmax: -1, ymax: 53)
+    let projector = try Projector(from: SpatialReference.parse("EPSG:4277"), to: .wgs84, over: area)
+    let accuracy = try #require(projector.accuracy)
+    if accuracy <= 1 {
+      #expect(projector.missingGrid(over: area) == nil)
+    } else {
+      let grid = try #require(projector.missingGrid(over: area))
+      #expect(grid.accuracy < accuracy && grid.file.contains("OSTN15"))
+      #expect(projector.operationName != grid.operationName)
+    }
+  }
+
+  @Test func namesNoneForFormulas() throws {
+    let area = Extent(xmin: 0, ymin: 0, xmax: 1, ymax: 1)
+    #expect(try Projector(from: .wgs84, to: .webMercator).missingGrid(over: area) == nil)
+    #expect(try Projector(from: .wgs84, to: SpatialReference.parse("EPSG:32631")).missingGrid(over: area) == nil)
+    #expect(try Projector(from: .wgs84, to: OffsetReference.gcj02.reference).missingGrid(over: area) == nil)
+  }
+}

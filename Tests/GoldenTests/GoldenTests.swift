@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A golden says that nothing has changed, not that it is right: look at each before you accept it.
-@Suite(.timeLimit(.minutes(5))) struct GoldenTests {
+@Suite(.timeLimit(.minutes(10))) struct GoldenTests {
   private static let writes = ProcessInfo.processInfo.environment["MAPDOC_WRITE_GOLDENS"] == "1"
 
   @Test(arguments: GoldenCase.all)

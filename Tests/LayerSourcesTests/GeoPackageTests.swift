@@ -234,6 +234,17 @@ import Testing
     #expect(try opened(package.path).remarks == [remark])
   }
 
+  @Test func readsWebP() throws {
+    let package = try Made()
+    // RIFF, a size, WEBP, then the header of a lossless picture of 256 x 256 pixels (RFC 9649).
+    let picture = "524946462200000057454250" + "5650384C160000002F" + "FFC03F00" + String(repeating: "00", count: 16)
+    try Package.run("UPDATE one SET tile_data = x'\(picture)'", on: package.path)
+    let tiles = try opened(package.path)
+    #expect(tiles.format == .webp)
+    #expect(tiles.description.mediaType == "image/webp")
+    #expect(tiles.remarks == [])
+  }
+
   @Test func takesTheTextOfAReferenceThatHasNoCode() throws {
     let package = try Made()
     try Package.run(

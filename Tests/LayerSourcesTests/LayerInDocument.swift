@@ -4,6 +4,7 @@ import FoundationEssentials
 import Geodesy
 import TestSupport
 import Testing
+import Transport
 
 @testable import LayerSources
 
@@ -13,13 +14,18 @@ struct LayerInDocument {
   let findings: [Diagnostic]
   private let document: MapDocument?
 
-  /// - Parameter layer: The keys of the layer, one a line, without `id`.
-  init(_ layer: String, in folder: TemporaryFolder? = nil) throws {
+  /// - Parameters:
+  ///   - layer: The keys of the layer, one a line, without `id`.
+  ///   - credentials: Of the document, each on a line: `mine: {type: key, key: "${env:MAPDOC_TEST_KEY}"}`, a variable that
+  ///     is set.
+  init(_ layer: String, credentials: String = "", in folder: TemporaryFolder? = nil) throws {
     self.folder = try folder ?? TemporaryFolder()
     let lines = layer.split(separator: "\n").map { "    \($0)\n" }.joined()
     try self.folder.write(
-      "mapdoc: 1\ncanvas: {size: [256, 256]}\nlayers:\n  - id: tested\n\(lines)", to: "maps/map.yaml")
-    let loaded = DocumentLoader(kinds: layerKinds).load(self.folder.path + "/maps/map.yaml")
+      "mapdoc: 1\ncanvas: {size: [256, 256]}\nlayers:\n  - id: tested\n\(lines)"
+        + (credentials.isEmpty ? "" : "credentials:\n  \(credentials)\n"), to: "maps/map.yaml")
+    let loaded = DocumentLoader(kinds: layerKinds, environment: ["MAPDOC_TEST_KEY": "s3cret"])
+      .load(self.folder.path + "/maps/map.yaml")
     (findings, document) = (loaded.findings, loaded.document)
   }
 
@@ -40,8 +46,7 @@ struct LayerInDocument {
       throw NotTiled()
     }
     let context = SourceContext(
-      basemapScheme: basemap, painter: WordPainter(), pixelRatio: pixelRatio, contact: contact,
-      services: services)
+      basemapScheme: basemap, painter: WordPainter(), pixelRatio: pixelRatio, contact: contact, services: services)
     return try await kind.open(layer, keys, in: context)
   }
 
@@ -70,6 +75,12 @@ extension TileSource {
   func address(_ level: Int, _ column: Int, _ row: Int) throws -> String? {
     guard case .remote(let request) = try tile(TileIndex(level: level, column: column, row: row)) else { return nil }
     return request.address
+  }
+
+  /// The request for a tile; `nil` when it is not asked for.
+  func request(_ level: Int, _ column: Int, _ row: Int) throws -> Request? {
+    guard case .remote(let request) = try tile(TileIndex(level: level, column: column, row: row)) else { return nil }
+    return request
   }
 
   /// The bytes of a tile that is here; `nil` when it is absent.

@@ -134,7 +134,7 @@ import Testing
       )
     }
     maker.root = middle.map { .init(UInt64($0.0), run: 0, $0.1) }
-    for packing in [Packing.none, .gzip] {
+    for packing in [PMTilesMaker.Packing.none, .gzip] {
       maker.packing = packing
       let package = try opened(maker.bytes())
       #expect(package.description.levels == 0...3)
@@ -153,11 +153,11 @@ import Testing
   /// A root of one tile and its metadata, packed by libbrotlienc 1.0.9 and libzstd 1.5.4.
   @Test(arguments: [
     (
-      Packing.brotli, "0b0280010001180103", "0b08807b226e616d65223a227061636b6564227d03"
+      PMTilesMaker.Packing.brotli, "0b0280010001180103", "0b08807b226e616d65223a227061636b6564227d03"
     ),
     (.zstd, "28b52ffd20052900000100011801", "28b52ffd20118900007b226e616d65223a227061636b6564227d"),
   ])
-  func readsDirectoriesOfEachPacking(_ packing: Packing, _ root: String, _ metadata: String) throws {
+  func readsDirectoriesOfEachPacking(_ packing: PMTilesMaker.Packing, _ root: String, _ metadata: String) throws {
     var maker = PMTilesMaker()
     _ = maker.add(Package.png(256))
     maker.packing = packing
@@ -278,101 +278,5 @@ import Testing
   private func opened(_ archive: [UInt8]) throws -> PMTilesPackage {
     let folder = try TemporaryFolder()
     return try PMTilesPackage(path: folder.write(archive, to: "made.pmtiles"))
-  }
-}
-
-/// Makes PMTiles archives, good and bad ones.
-struct PMTilesMaker {
-  typealias Place = (offset: Int, size: Int)
-
-  struct Entry {
-    let number: UInt64
-    let run: Int
-    let place: Place
-
-    init(_ number: UInt64, run: Int = 1, _ place: Place) { (self.number, self.run, self.place) = (number, run, place) }
-  }
-
-  var root: [Entry] = []
-  /// In place of `root`, as they are.
-  var packedRoot: [UInt8]?
-  var metadata: [UInt8] = []
-  var packing = Packing.none
-  var tilePacking = Packing.none
-  var content = 2
-  var levels: (Int, Int)?
-  /// Degrees.
-  var bounds = (-180.0, -85.0, 180.0, 85.0)
-  private var tiles: [UInt8] = []
-  private var leaves: [[Entry]] = []
-
-  mutating func add(_ tile: [UInt8]) -> Place {
-    tiles += tile
-    return (tiles.count - tile.count, tile.count)
-  }
-
-  /// - Returns: Its number, in place of an offset: where it lies is known when all are packed.
-  mutating func leaf(_ entries: [Entry]) -> Place {
-    leaves.append(entries)
-    return (leaves.count - 1, 5)
-  }
-
-  func bytes() -> [UInt8] {
-    var placed: [Place] = []
-    var packedLeaves: [UInt8] = []
-    for leaf in leaves {
-      let packed = pack(directory(leaf, placed))
-      placed.append((packedLeaves.count, packed.count))
-      packedLeaves += packed
-    }
-    let root = packedRoot ?? pack(directory(self.root, placed))
-    let ends = Self.levels(of: self.root)
-    let little = CacheMaker.little
-    var place = PMTilesHeader.size
-    var header = Array("PMTiles".utf8) + [3]
-    for part in [root, metadata, packedLeaves, tiles] {
-      header += little(place, 8) + little(part.count, 8)
-      place += part.count
-    }
-    header += little(0, 24) + [1, packing.rawValue, tilePacking.rawValue, UInt8(content)]
-    header += [UInt8(levels?.0 ?? ends.0), UInt8(levels?.1 ?? ends.1)]
-    for degrees in [bounds.0, bounds.1, bounds.2, bounds.3] { header += little(Int(degrees * 1e7), 4) }
-    header += [0] + little(0, 8)
-    return header + root + metadata + packedLeaves + tiles
-  }
-
-  private func pack(_ bytes: [UInt8]) -> [UInt8] { packing == .gzip ? ZipMaker.gzip(bytes) : bytes }
-
-  private func directory(_ entries: [Entry], _ leaves: [Place]) -> [UInt8] {
-    var last: UInt64 = 0
-    var numbers: [UInt8] = []
-    for entry in entries {
-      numbers += variable(entry.number - last)
-      last = entry.number
-    }
-    let places = entries.map { $0.run == 0 && $0.place.offset < leaves.count ? leaves[$0.place.offset] : $0.place }
-    var rest: [UInt8] = []
-    for entry in entries { rest += variable(UInt64(entry.run)) }
-    for place in places { rest += variable(UInt64(place.size)) }
-    for place in places { rest += variable(UInt64(place.offset + 1)) }
-    return variable(UInt64(entries.count)) + numbers + rest
-  }
-
-  private func variable(_ value: UInt64) -> [UInt8] {
-    var (value, bytes) = (value, [UInt8]())
-    while value > 0x7F {
-      bytes.append(UInt8(value & 0x7F) | 0x80)
-      value >>= 7
-    }
-    return bytes + [UInt8(value)]
-  }
-
-  private static func levels(of entries: [Entry]) -> (Int, Int) {
-    guard let first = entries.first, let last = entries.last else { return (0, 0) }
-    guard last.run > 0 else { return (0, 3) }
-    return (
-      min(PMTilesNumber.level(of: first.number), 255),
-      PMTilesNumber.level(of: last.number &+ UInt64(last.run - 1))
-    )
   }
 }

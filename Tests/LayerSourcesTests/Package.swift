@@ -1,4 +1,3 @@
-import CSQLite
 import TestSupport
 import Testing
 
@@ -6,10 +5,6 @@ import Testing
 
 /// Makes MBTiles files, good and bad ones.
 enum Package {
-  struct Failed: Error {
-    let reason: String
-  }
-
   /// The head of a PNG of that many pixels a side: enough to be known as one.
   static func png(_ side: Int) -> [UInt8] {
     let number = [UInt8(side >> 24 & 255), UInt8(side >> 16 & 255), UInt8(side >> 8 & 255), UInt8(side & 255)]
@@ -45,11 +40,5 @@ enum Package {
     return try MBTilesPackage(path: folder.path + "/made.mbtiles")
   }
 
-  static func run(_ statements: String, on path: String) throws {
-    var handle: OpaquePointer?
-    defer { sqlite3_close(handle) }
-    guard sqlite3_open(path, &handle) == SQLITE_OK,
-      sqlite3_exec(handle, statements, nil, nil, nil) == SQLITE_OK
-    else { throw Failed(reason: handle.map { String(cString: sqlite3_errmsg($0)) } ?? "no memory") }
-  }
+  static func run(_ statements: String, on path: String) throws { try SQLiteMaker.run(statements, on: path) }
 }

@@ -103,6 +103,23 @@ import Testing
     #expect(package.description.fullExtent == Extent(xmin: 24600, ymin: -49200, xmax: 37400, ymax: -36400))
   }
 
+  /// Opened by its directory: the file has ten gigabytes, most of them a hole in one bundle.
+  @Test func opensAPackageOfTenGigabytes() throws {
+    let folder = try TemporaryFolder()
+    var zip = ZipMaker(is64: true)
+    zip.add("tile/L00/R0000C0000.bundle", CacheMaker.bundleV2([(0, 0, Package.png(256))]), zeros: 10 << 30)
+    zip.add("tile/L01/R0000C0000.bundle", CacheMaker.bundleV2([(3, 2, Package.png(256))]))
+    zip.add("root.json", CacheMaker.root(levels: 0...1), deflated: true)
+    try zip.write(to: folder.path + "/large.tpkx")
+    let start = ContinuousClock.now
+    let package = try TilePackageXLayer.package(at: folder.path + "/large.tpkx")
+    #expect(try package.bytes(0, 0, 0) == Package.png(256))
+    #expect(try package.bytes(1, 2, 3) == Package.png(256))
+    #expect(package.remarks == [])
+    // Reading it all takes seconds; what is read takes a millisecond, and the machine may be busy.
+    #expect(start.duration(to: .now) < .seconds(1))
+  }
+
   @Test func choosesTheCacheOfTheLeastDeepDescription() throws {
     var zip = ZipMaker()
     for (root, mark) in [("v101/Old/deep/", UInt8(1)), ("v101/Layers/", 2)] {

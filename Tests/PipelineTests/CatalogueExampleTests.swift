@@ -5,7 +5,7 @@ import Testing
 @testable import Pipeline
 
 /// Every example of the catalogue that a command shows by itself: what `--explain` prints is true.
-@Suite(.timeLimit(.minutes(5))) struct CatalogueExampleTests {
+@Suite(.timeLimit(.minutes(10))) struct CatalogueExampleTests {
   static let checked = Code.all.filter { [.check, .checkFolder].contains($0.example.shownBy) }
   static let rendered = Code.all.filter { $0.example.shownBy == .render }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Pipeline
 
 /// Clips of several polygons, pixel by pixel: inside one of them is inside.
-@Suite(.timeLimit(.minutes(5))) struct ClipTests {
+@Suite(.timeLimit(.minutes(10))) struct ClipTests {
   private static let west = "[[-60, -40], [10, -40], [10, 40], [-60, 40], [-60, -40]]"
   private static let east = "[[-20, -20], [-20, 20], [60, 20], [60, -20], [-20, -20]]"
   private static let both =

@@ -5,7 +5,7 @@ import Testing
 @testable import Pipeline
 
 /// Findings that need sources or a view still point at the value that is wrong: the mark `↓` of each document.
-@Suite(.timeLimit(.minutes(5))) struct FindingPositionTests {
+@Suite(.timeLimit(.minutes(10))) struct FindingPositionTests {
   private static let base = "layers:\n  - {id: base, type: builtin}\n"
 
   @Test(arguments: [

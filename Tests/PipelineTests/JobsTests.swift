@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pipeline
 
-@Suite(.timeLimit(.minutes(5))) struct ParallelTests {
+@Suite(.timeLimit(.minutes(10))) struct ParallelTests {
   @Test(arguments: [0, 1, 2, 7, 100], [1, 2, 16])
   func resultsStandInTheOrderOfTheThings(count: Int, width: Int) async {
     let results = await Parallel.map(Array(0..<count), width: width) { number in
@@ -26,7 +26,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct MakeJobServerTests {
+@Suite(.timeLimit(.minutes(10))) struct MakeJobServerTests {
   /// A jobserver of ours: a pipe with some tokens.
   private final class Pipe {
     let reading: Int32

@@ -5,7 +5,7 @@ import Testing
 @testable import Pipeline
 
 /// One mistake is one finding, though several stages of a run meet it.
-@Suite(.timeLimit(.minutes(5))) struct OneFindingTests {
+@Suite(.timeLimit(.minutes(10))) struct OneFindingTests {
   private static let base = "mapdoc: 1\nlayers:\n  - {id: base, type: builtin}\n"
 
   @Test(arguments: [

@@ -5,7 +5,7 @@ import Testing
 @testable import Pipeline
 
 /// The JSON form of a plan, key by key, on a map whose numbers can be computed by hand.
-@Suite(.timeLimit(.minutes(5))) struct PlanTests {
+@Suite(.timeLimit(.minutes(10))) struct PlanTests {
   private static let document = """
     mapdoc: 1
     canvas: {size: [512, 256], pixelRatio: 2, background: white}

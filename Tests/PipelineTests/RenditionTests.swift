@@ -5,7 +5,7 @@ import Testing
 @testable import Pipeline
 
 /// Which pictures a document asks for, and where they go.
-@Suite(.timeLimit(.minutes(5))) struct RenditionTests {
+@Suite(.timeLimit(.minutes(10))) struct RenditionTests {
   private static let world = """
     mapdoc: 1
     canvas: {size: [16, 8]}

@@ -5,7 +5,7 @@ import Testing
 @testable import Pipeline
 
 /// The JSON form of a render's report, key by key.
-@Suite(.timeLimit(.minutes(5))) struct ReportTests {
+@Suite(.timeLimit(.minutes(10))) struct ReportTests {
   private static let tile = PlainPicture.tile(level: 2, column: 1, row: 1).png
 
   /// 384 x 256 pixels at level 2 whose centre is the corner of four tiles: 192 pixels to the left and to the right of it.

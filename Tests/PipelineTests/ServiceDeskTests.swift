@@ -6,7 +6,7 @@ import Transport
 
 @testable import Pipeline
 
-@Suite(.timeLimit(.minutes(1))) struct ServiceDeskTests {
+@Suite(.timeLimit(.minutes(10))) struct ServiceDeskTests {
   /// Reads "levels: N".
   private static let reading: @Sendable (Response) throws(UnusableAnswer) -> Int = {
     response throws(UnusableAnswer) in
@@ -85,7 +85,7 @@ import Transport
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct OnlineCheckTests {
+@Suite(.timeLimit(.minutes(10))) struct OnlineCheckTests {
   private static func document(_ address: String) -> String {
     """
     mapdoc: 1

@@ -6,16 +6,37 @@ import Transport
 @testable import Pipeline
 
 /// The examples of the catalogue that no document shows by itself.
-@Suite(.timeLimit(.minutes(5))) struct SituationTests {
+@Suite(.timeLimit(.minutes(10))) struct SituationTests {
   /// Codes with a test here or in `ServiceLayerTests`, or beside the rule that shows them (`Tests/ResolvingTests`).
   static let tested: Set<Code> = [
     .notUTF8, .unusedParameter, .notInCache, .cacheRebuilt, .staleTile, .metadataDisagrees, .ambiguousReference,
-    .notKnownOffline,
+    .notKnownOffline, .serviceAnswerUnusable,
   ]
 
   @Test func everySituationHasItsTest() {
     let situations = Code.all.filter { if case .situation = $0.example.shownBy { true } else { false } }
     #expect(Set(situations) == Self.tested)
+  }
+
+  @Test func aServiceThatSaysSomethingElse() async throws {
+    let server = try ScriptedServer { request in
+      request.target.contains("/Metadata/Road") ? .ok("<!DOCTYPE html>Log in", type: "text/html") : .status(404)
+    }
+    let project = try PipelineProject([
+      "map.yaml": """
+      mapdoc: 1
+      canvas: {size: [64, 64]}
+      initialExtent: {center: [0, 0], zoom: 2}
+      layers:
+        - {id: streets, type: bing, style: Road, url: "\(server.baseAddress)"}
+
+      """
+    ])
+    let findings = try await project.render().findings.diagnostics
+    #expect(findings.map(\.code) == [.serviceAnswerUnusable])
+    #expect(findings.first?.message.contains("an HTML page") == true, "\(findings.map(\.message))")
+    // Without leave to ask, nothing is known and nothing is wrong.
+    #expect(try await project.check().allSatisfy { $0.code == .notKnownOffline })
   }
 
   @Test func bytesOfAnotherEncoding() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import Pipeline
 
 /// What makes a picture stale, and what does not.
-@Suite(.timeLimit(.minutes(5))) struct StampTests {
+@Suite(.timeLimit(.minutes(10))) struct StampTests {
   private static let small = PlainPicture.tile(level: 0, column: 0, row: 0).png
   static let other = PlainPicture.tile(level: 1, column: 1, row: 1).png
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Pipeline
 
 /// Servers that are overloaded for a while: nothing is lost, nothing is drawn as a hole.
-@Suite(.timeLimit(.minutes(5))) struct StormTests {
+@Suite(.timeLimit(.minutes(10))) struct StormTests {
   private static let document = """
     mapdoc: 1
     canvas: {size: [512, 512]}

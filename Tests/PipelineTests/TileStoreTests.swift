@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pipeline
 
-@Suite(.timeLimit(.minutes(5))) struct TileStoreTests {
+@Suite(.timeLimit(.minutes(10))) struct TileStoreTests {
   private func key(_ number: Int) -> TileStore.Key {
     TileStore.Key(source: "s", tile: TileIndex(level: 9, column: number, row: 0))
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import Pipeline
 
 /// Layers that cannot be read, or whose kind is not supported yet, in every command.
-@Suite(.timeLimit(.minutes(5))) struct UnusableLayerTests {
+@Suite(.timeLimit(.minutes(10))) struct UnusableLayerTests {
   private func project(_ layers: String) throws -> PipelineProject {
     try PipelineProject([
       "map.yaml": """

@@ -97,7 +97,7 @@ import Testing
     #expect(resolution.map == nil)
     let finding = try #require(resolution.findings.first)
     #expect(finding.code == .extentNotProjectable)
-    #expect(finding.message.contains("`wrapAround` is not yet supported"))
+    #expect(finding.message.contains("without `wrapAround` nothing lies beyond"))
     #expect(finding.range == Documents.range(Documents.extentLine))
   }
 

@@ -19,7 +19,7 @@ enum Documents {
 
   static func map(
     _ layers: [Layer], canvas: Canvas = canvas(800, 600), reference: SpatialReference? = nil,
-    extent: ExtentForm? = nil, bookmarks: [(String, ExtentForm)] = []
+    extent: ExtentForm? = nil, bookmarks: [(String, ExtentForm)] = [], wrapsAround: Bool = false
   ) -> MapDocument {
     MapDocument(
       path: file.path, node: Node(.mapping([]), at: range(1)), files: [file], projectRoot: "/maps", title: nil,
@@ -31,7 +31,7 @@ enum Documents {
         return Bookmark(
           name: Located(bookmark.0, at: place), title: nil, extent: Located(bookmark.1, at: place), canvas: nil)
       },
-      outputs: [])
+      wrapsAround: wrapsAround, outputs: [])
   }
 
   static func canvas(_ width: Double, _ height: Double, dpi: Double = 96) -> Canvas {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Transport
 
-@Suite(.enabled(if: getuid() == 0, "only root may mount a small disk"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: getuid() == 0, "only root may mount a small disk"), .timeLimit(.minutes(10)))
 struct CacheDiskTests {
   private func cache(_ folder: String) -> TileCache {
     TileCache(folder: folder, limit: 1 << 30, busyTimeout: 0.05, writerLimits: .init(), time: .system)

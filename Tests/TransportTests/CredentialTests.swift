@@ -5,7 +5,7 @@ import Testing
 
 @testable import Transport
 
-@Suite(.timeLimit(.minutes(5))) struct CredentialTests {
+@Suite(.timeLimit(.minutes(10))) struct CredentialTests {
   static let secret = "s3cret/+ä&7"
   /// python3 -c "import urllib.parse; print(urllib.parse.quote('s3cret/+ä&7', safe=''))"
   static let escaped = "s3cret%2F%2B%C3%A4%267"
@@ -63,8 +63,9 @@ import Testing
   @Test func asksNothingOverPlainHTTP() async throws {
     let server = try ScriptedServer { _ in .ok([1]) }
     let fixture = try FetcherFixture()
-    for form in [Credential.Form.key(Self.secret, .path), .bearer(Self.secret), .basic(user: "u", password: Self.secret)]
-    {
+    for form in [
+      Credential.Form.key(Self.secret, .path), .bearer(Self.secret), .basic(user: "u", password: Self.secret),
+    ] {
       let failure = await fixture.failure(
         server.baseAddress + "/{key}/t", credential: Self.credential(form, allowsInsecure: false))
       #expect(
@@ -153,7 +154,8 @@ import Testing
     }
     let fixture = try FetcherFixture()
     let failure = await fixture.failure(server.baseAddress + "/a", credential: Self.key, absent: [])
-    #expect(server.requests.map(\.target) == ["/a?apikey=\(escaped)", "/b?apikey=\(escaped)&n=1", "/c?apikey=\(escaped)"])
+    #expect(
+      server.requests.map(\.target) == ["/a?apikey=\(escaped)", "/b?apikey=\(escaped)&n=1", "/c?apikey=\(escaped)"])
     #expect(failure == .refused(status: 404, address: server.baseAddress + "/c"))
   }
 
@@ -239,12 +241,16 @@ import Testing
 }
 
 @Suite struct ServerWordsTests {
-  @Test(arguments: [
-    ("{\"msg\":\"非法Key\",\"code\":1}", "application/json", "{\"msg\":\"非法Key\",\"code\":1}"),
-    ("<?xml version=\"1.0\"?>\n<E><T code='1'>No &lt;such&gt;\n  key</T></E>", "text/xml", "No <such> key"),
-    ("Forbidden\r\n", nil, "Forbidden"), ("", nil, nil), ("--- \n", nil, nil), ("<a/>", nil, nil),
-    ("<!DOCTYPE html><p>Log in", nil, nil), ("Log in", "text/html; charset=utf-8", nil),
-  ] as [(String, String?, String?)])
+  @Test(
+    arguments: [
+      ("{\"msg\":\"非法Key\",\"code\":1}", "application/json", "非法Key"),
+      ("{\"error\":{\"code\":498,\"message\":\"Invalid token\"}}", nil, "Invalid token"),
+      ("{\"statusCode\":401,\"errorDetails\":[\"Access was denied.\", \"No.\"]}", nil, "Access was denied. No."),
+      ("{\"status\":3}", nil, "{\"status\":3}"),
+      ("<?xml version=\"1.0\"?>\n<E><T code='1'>No &lt;such&gt;\n  key</T></E>", "text/xml", "No <such> key"),
+      ("Forbidden\r\n", nil, "Forbidden"), ("", nil, nil), ("--- \n", nil, nil), ("<a/>", nil, nil),
+      ("<!DOCTYPE html><p>Log in", nil, nil), ("Log in", "text/html; charset=utf-8", nil),
+    ] as [(String, String?, String?)])
   func takesTheWordsOutOfAShortAnswer(_ body: String, _ type: String?, _ words: String?) {
     #expect(ServerWords.words(of: Array(body.utf8), contentType: type) == words)
   }

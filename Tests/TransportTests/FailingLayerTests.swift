@@ -4,7 +4,7 @@ import Testing
 @testable import Transport
 
 /// What a layer costs whose server fails for every tile.
-@Suite(.timeLimit(.minutes(1))) struct FailingLayerTests {
+@Suite(.timeLimit(.minutes(10))) struct FailingLayerTests {
   private func failures(
     of count: Int, from server: ScriptedServer, in fixture: FetcherFixture, timeout: Duration = .seconds(10)
   ) async -> [FetchError?] {

@@ -5,7 +5,7 @@ import Testing
 @testable import Transport
 
 /// What servers do wrong, each with what the user is told.
-@Suite(.timeLimit(.minutes(5))) struct FaultTests {
+@Suite(.timeLimit(.minutes(10))) struct FaultTests {
   @Test(arguments: [404, 204, 410])
   func takesAnAbsentTileForAnAnswerAndAsksOnce(status: Int) async throws {
     let server = try ScriptedServer { _ in .answer(status: status, headers: [], body: status == 204 ? [] : [1]) }

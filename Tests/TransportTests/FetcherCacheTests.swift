@@ -5,7 +5,7 @@ import Testing
 @testable import Transport
 
 /// What the fetcher makes of the cache.
-@Suite(.timeLimit(.minutes(5))) struct FetcherCacheTests {
+@Suite(.timeLimit(.minutes(10))) struct FetcherCacheTests {
   @Test func asksWithConditionsWhenAnAnswerIsTooOld() async throws {
     let modified = "Mon, 01 Dec 2025 00:00:00 GMT"
     let server = try ScriptedServer { request in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transport
 
-@Suite(.timeLimit(.minutes(5))) struct FetcherTests {
+@Suite(.timeLimit(.minutes(10))) struct FetcherTests {
   @Test func getsAnAnswerAndKeepsItForTheNextRun() async throws {
     let server = try ScriptedServer { _ in .ok([1, 2, 3], [("ETag", "\"a\"")]) }
     let first = try FetcherFixture()

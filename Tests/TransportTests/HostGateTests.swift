@@ -2,7 +2,7 @@ import Testing
 
 @testable import Transport
 
-@Suite(.timeLimit(.minutes(5))) struct HostGateTests {
+@Suite(.timeLimit(.minutes(10))) struct HostGateTests {
   @Test func letsThroughInTheOrderOfTickets() async {
     let gate = HostGate(connections: 1, requestsPerSecond: nil, longestPause: 60, time: VirtualTime().keeper)
     #expect(await gate.enter(ticket: 0, limit: nil) == .open)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transport
 
-@Suite(.timeLimit(.minutes(5))) struct RedirectTests {
+@Suite(.timeLimit(.minutes(10))) struct RedirectTests {
   @Test(arguments: [301, 302, 303, 307, 308])
   func followsARedirectOnTheSameHost(status: Int) async throws {
     let server = try ScriptedServer { request in

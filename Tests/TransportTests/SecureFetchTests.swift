@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transport
 
-@Suite(.enabled(if: NginxServer.isHere, "nginx or openssl is not here"), .serialized, .timeLimit(.minutes(5)))
+@Suite(.enabled(if: NginxServer.isHere, "nginx or openssl is not here"), .serialized, .timeLimit(.minutes(10)))
 struct SecureFetchTests {
   @Test func refusesAServerThatNobodyVouchesFor() async throws {
     let server = try NginxServer()

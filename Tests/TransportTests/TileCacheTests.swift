@@ -5,7 +5,7 @@ import Testing
 
 @testable import Transport
 
-@Suite(.timeLimit(.minutes(5))) struct TileCacheTests {
+@Suite(.timeLimit(.minutes(10))) struct TileCacheTests {
   static func entry(_ body: [UInt8], layer: String = "map/base", host: String = "example.org", stored: Int = 1000)
     -> CacheEntry
   {

@@ -5,7 +5,7 @@ extension Code {
     .serverUnavailable, .connectionFailed, .secureConnectionFailed, .timedOut, .redirectRefused,
     .tileUndecodable, .tileOfOtherSize, .tileMissing, .notInCache, .answerTooLarge, .cacheRebuilt,
     .levelWithoutTiles, .sourceWithoutTiles, .staleTile, .metadataDisagrees, .policyNotMet,
-    .serviceAnswerUnusable,
+    .serviceAnswerUnusable, .serviceRetired,
   ]
 
   package static let notKnownOffline = Code(
@@ -303,4 +303,25 @@ extension Code {
       +     url: http://127.0.0.1:8080/service/MapServer
       """,
       shownBy: .render))
+
+  package static let serviceRetired = Code(
+    440, .warning, "a service that is being retired",
+    """
+    The provider has said when its service ends, or for whom it has ended: a map that is drawn today will not be
+    drawn then. Move the layer to another provider, or to a package of your own, before that day.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        layers:
+          - id: streets
+      -     type: bing
+      -     style: Road
+      +     type: xyz
+      +     url: https://tiles.example.org/{z}/{x}/{y}.png?apikey={key}
+            credentials: tiles
+        credentials:
+          tiles: {type: key, key: "${env:TILES_KEY}"}
+      """,
+      environment: ["TILES_KEY": "5c1b2f0e9d7a44c1"]))
 }

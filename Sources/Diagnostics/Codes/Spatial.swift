@@ -3,7 +3,8 @@ extension Code {
   static let spatial: [Code] = [
     .tiledLayerInOtherReference, .ambiguousReference, .nearlyEqualReference, .neverReprojected,
     .unknownReference,
-    .noReferenceFromBasemap, .extentNotProjectable, .unknownLevel, .otherGrid, .extentOutside,
+    .noReferenceFromBasemap, .extentNotProjectable, .unknownLevel, .otherGrid,
+    .cannotWrapAround, .extentOutside,
     .scaleOutsideLevels, .bookmarkOutside, .layerNeverShown, .belowMinimumLevel,
   ]
 
@@ -183,6 +184,27 @@ extension Code {
       -       srs: EPSG:3857
       -       origin: [-20000000, 20000000]
       -       levels: [{level: 0, resolution: 50000}]
+      """))
+
+  package static let cannotWrapAround = Code(
+    320, .error, "a map that cannot go on beyond the edge of its world",
+    """
+    With `wrapAround` the world is repeated to the left and to the right, which needs a map in EPSG:4326 or Web Mercator
+    (EPSG:3857 under any of its numbers), and a basemap that covers the whole world in x, within one pixel of its
+    coarsest level: else the copies would not meet. The message says which of the two fails.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        wrapAround: true
+        layers:
+          - id: europe
+            type: xyz
+            url: https://tiles.example.org/europe/{z}/{x}/{y}.png
+            tilingScheme:
+      -       srs: EPSG:3035
+      -       origin: [2500000, 5500000]
+      -       levels: [{level: 0, resolution: 16000}]
       """))
 
   package static let extentOutside = Code(

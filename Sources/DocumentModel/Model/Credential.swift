@@ -7,6 +7,8 @@ package struct Credential: Sendable, Hashable {
   package let hosts: [String]
   /// It may be sent over plain HTTP.
   package let allowsInsecure: Bool
+  /// Values of the environment that are parts of it.
+  private let parts: [String]
 
   package enum Form: Sendable, Hashable {
     case key(String, KeyPlace)
@@ -27,18 +29,28 @@ package struct Credential: Sendable, Hashable {
   /// What stands for the key in an address, up to the moment when it is sent.
   package static let keyPlaceholder = "{key}"
 
-  package init(name: String, form: Form, hosts: [String] = [], allowsInsecure: Bool = false) {
+  /// - Parameter parts: Values of the environment that the form was made of: each is a secret too.
+  package init(
+    name: String, form: Form, hosts: [String] = [], allowsInsecure: Bool = false, parts: [String] = []
+  ) {
     self.name = name
     self.form = form
     self.hosts = hosts
     self.allowsInsecure = allowsInsecure
+    self.parts = parts
+  }
+
+  /// The same for requests that it opens and that do not carry it: their answers are kept apart as its own are.
+  package var unsent: Credential {
+    // No host has that name.
+    Credential(name: name, form: form, hosts: [":"], allowsInsecure: allowsInsecure, parts: parts)
   }
 
   /// What must not be shown.
   package var secrets: [String] {
     switch form {
-    case .key(let secret, _), .bearer(let secret), .header(_, let secret): [secret]
-    case .basic(_, let password): [password]
+    case .key(let secret, _), .bearer(let secret), .header(_, let secret): [secret] + parts
+    case .basic(_, let password): [password] + parts
     }
   }
 }

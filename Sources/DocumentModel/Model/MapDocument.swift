@@ -20,6 +20,8 @@ package struct MapDocument: Sendable {
   package var reference: Located<SpatialReference>?
   package var initialExtent: Located<ExtentForm>?
   package var bookmarks: [Bookmark]
+  /// The map goes on beyond the edges of the world.
+  package var wrapsAround = false
   /// As written; empty means the default output.
   package var outputs: [Output]
 }

@@ -36,7 +36,8 @@ extension DeclaredCredential: MapValue {
       "hosts", written: "the host of the layer that names it",
       "the hosts that it is sent to, each a name or `name:port`; never to another one, also after a redirect")
     static let allowInsecure = DefaultedField<Bool>(
-      "allowInsecure", default: false, written: "false", "`true` lets it go over plain `http://`, where others can read it")
+      "allowInsecure", default: false, written: "false",
+      "`true` lets it go over plain `http://`, where others can read it")
   }
 
   package static let fields = FieldSet([
@@ -49,9 +50,28 @@ extension DeclaredCredential: MapValue {
     // The keys of a type that is not known yet are not looked at: one clear finding.
     if let type = node["type"], case .scalar(.text(let word)) = type.content, CredentialType.later.contains(word) {
       _ = CredentialType.read(type, in: context)
+      reportLiterals(in: node, besides: [], context)
       return nil
     }
+    reportLiterals(in: node, besides: fields.names, context)
     return MappingReader(node, fields: fields, as: what, in: context).flatMap(Self.init(from:))
+  }
+
+  /// Keys of any type whose values are no secrets.
+  private static let openKeys: Set<String> = ["type", "in", "name", "user", "hosts", "allowInsecure", "portal"]
+
+  /// Reports what stands under keys that nobody reads, as under one that is misspelt: it may be a secret, which an excerpt
+  /// must not show.
+  ///
+  /// - Parameter known: Keys whose values are read, and judged then.
+  private static func reportLiterals(in node: Node, besides known: [String], _ context: ReadingContext) {
+    guard case .mapping(let entries) = node.content else { return }
+    for entry in entries where !openKeys.contains(entry.key) && !known.contains(entry.key) {
+      guard case .scalar(let scalar) = entry.value.content, scalar != .null, !entry.key.utf8.starts(with: "x-".utf8),
+        !scalar.description.contains("${env:")
+      else { continue }
+      context.report(.literalSecret(at: entry.value.range))
+    }
   }
 
   package init?(from reader: MappingReader) {

@@ -71,7 +71,19 @@ extension DeclaredCredential {
         form = nil
       }
     }
-    return form.map { Credential(name: name, form: $0, hosts: hosts, allowsInsecure: allowsInsecure) }
+    return form.map {
+      Credential(name: name, form: $0, hosts: hosts, allowsInsecure: allowsInsecure, parts: parts(in: context))
+    }
+  }
+
+  /// The values of the variables in its texts, but for the name of a user.
+  private func parts(in context: ReadingContext) -> [String] {
+    let texts: [String] =
+      switch form {
+      case .key(let text, _), .bearer(let text), .header(_, let text): [text.value]
+      case .basic(_, let password): [password.value]
+      }
+    return texts.flatMap { EnvironmentText.values(in: $0, context) }
   }
 }
 

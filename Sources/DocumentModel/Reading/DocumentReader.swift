@@ -32,7 +32,7 @@ package enum DocumentReader {
       metadata: reader.read(TopLevelKeys.metadata)?.dictionary ?? [:],
       canvas: override.map(Canvas.standard.applying) ?? .standard, layers: layers?.layers ?? [],
       reference: reader.read(TopLevelKeys.srs), initialExtent: reader.read(TopLevelKeys.initialExtent),
-      bookmarks: bookmarks.bookmarks, outputs: outputs.outputs)
+      bookmarks: bookmarks.bookmarks, wrapsAround: reader.read(TopLevelKeys.wrapAround), outputs: outputs.outputs)
     CrossChecks(document: document, layerIDs: layers?.ids ?? [], bookmarkNames: bookmarks.names, context: context).run()
     SecretRule.check(node, texts: files, in: context)
     guard let layers, layers.hasFirst, !layers.layers.isEmpty else { return nil }

@@ -22,9 +22,7 @@ package final class LayerVocabulary: Sendable {
 
   /// Kinds of format 1 whose capability comes later.
   static let laterKinds: Set<String> = [
-    "bing", "tianditu", "amap", "baidu", "arcgis-tiled", "wmts", "compact-cache", "tpk", "tpkx", "geopackage",
-    "pmtiles", "wms", "arcgis-dynamic", "arcgis-image", "image", "raster", "features", "arcgis-feature",
-    "graphics", "webmap",
+    "wms", "arcgis-dynamic", "arcgis-image", "image", "raster", "features", "arcgis-feature", "graphics", "webmap",
   ]
 
   package init(kinds: [any LayerKind.Type]) {

@@ -21,7 +21,9 @@ enum TopLevelKeys {
   static let initialExtent = OptionalField<Located<ExtentForm>>(
     "initialExtent", written: "the basemap's", "what the map shows")
   static let rotation = LaterField("rotation", accepting: .int(0), "turns the ground clockwise, in degrees")
-  static let wrapAround = LaterField("wrapAround", accepting: .bool(false), "lets the map cross the antimeridian")
+  static let wrapAround = DefaultedField<Bool>(
+    "wrapAround", default: false, written: "false",
+    "`true` repeats the world beyond its left and right edges; for maps in EPSG:4326 and EPSG:3857 of the whole world")
   static let bookmarks = DefaultedField<BookmarkList>(
     "bookmarks", default: BookmarkList(), written: "[]", "named extents")
   static let outputs = DefaultedField<OutputList>(

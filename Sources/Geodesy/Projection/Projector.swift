@@ -50,6 +50,14 @@ package struct Projector {
     }
   }
 
+  /// A grid that is not on this machine and would give a more accurate operation for all of an area; `nil` where this one is
+  /// the best there is, and where it is a formula.
+  /// - Parameter area: In degrees of longitude and latitude.
+  package func missingGrid(over area: Extent) -> MissingGrid? {
+    guard case .operation = method, accuracy != 0, area.isFinite else { return nil }
+    return ReferenceRegistry.shared.missingGrid(from: source, to: target, over: area, accuracy: accuracy)
+  }
+
   /// Positions of the source in the target, in the same order; `nil` for those that have no counterpart there.
   package func project(_ positions: [Position]) -> [Position?] { move(positions, inverse: false) }
 

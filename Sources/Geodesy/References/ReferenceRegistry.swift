@@ -52,6 +52,13 @@ final class ReferenceRegistry: Sendable {
     }
     return try lent.get().value
   }
+
+  /// A grid that is not there and would give a more accurate operation for all of an area than the pinned one.
+  func missingGrid(
+    from source: SpatialReference, to target: SpatialReference, over area: Extent, accuracy: Double?
+  ) -> MissingGrid? {
+    state.withLock { state in state.missingGrid(from: source, to: target, over: area, accuracy: accuracy) }
+  }
 }
 
 /// Carries a fresh copy out of the lock.
@@ -155,6 +162,13 @@ struct RegistryState {
     }
     operations[key] = pinned
     return pinned
+  }
+
+  mutating func missingGrid(
+    from source: SpatialReference, to target: SpatialReference, over area: Extent, accuracy: Double?
+  ) -> MissingGrid? {
+    guard let source = try? object(source), let target = try? object(target) else { return nil }
+    return OperationCandidates.missingGrid(from: source, to: target, over: area, accuracy: accuracy)
   }
 
   private mutating func candidates(

@@ -2,7 +2,7 @@
 extension TilingScheme {
   /// A tile that is touched by less than this share of a pixel is not counted: rounding of an extent that ends on a
   /// tile's edge must not ask for another column.
-  static let pixelTolerance = 0.001
+  package static let pixelTolerance = 0.001
 
   /// Units of the reference from one edge of a tile to the other.
   package func tileWidth(at level: Level) -> Double { Double(tileSize.width) * level.resolution }

@@ -128,7 +128,8 @@ struct ExplodedCache: TileSource {
     let names = try LocalFile.names(in: tiles)
     var folders: [Int: String] = [:]
     for name in names {
-      guard let number = CachePart.level(of: name), scheme.level(numbered: number) != nil, folders[number] == nil else {
+      guard let number = CachePart.level(of: name.utf8), scheme.level(numbered: number) != nil, folders[number] == nil
+      else {
         continue
       }
       let rows = try LocalFile.names(in: PathResolution.joined(tiles, name), limit: 16)
@@ -159,8 +160,8 @@ struct ExplodedCache: TileSource {
   }
 
   /// The number behind a letter: 26 of `R0000001a`.
-  private static func index(_ name: some StringProtocol, _ letter: Character) -> Int? {
-    CachePart.number(name, after: letter, digits: 8...8)
+  private static func index(_ name: some StringProtocol, _ letter: Unicode.Scalar) -> Int? {
+    CachePart.number(name.utf8, after: letter, digits: 8...8)
   }
 
   /// Eight lower-case digits; `nil` outside 32 bits.

@@ -58,8 +58,12 @@ struct PMTilesPackage: TileSource {
   let tileCount: Int?
   private let archive: PMTilesArchive
 
-  init(path: String) throws(SourceError) {
-    let archive = try PMTilesArchive(FileBytes.existing(path))
+  /// - Throws: `notFound`; what keeps it from being used.
+  init(path: String) throws(SourceError) { try self.init(of: FileBytes.existing(path)) }
+
+  init(of bytes: any ByteReading) throws(SourceError) {
+    let path = bytes.path
+    let archive = try PMTilesArchive(bytes)
     let header = archive.header
     if let words = header.content.otherWords { throw .otherKind(path: path, reason: words) }
     guard let first = try archive.firstTile(from: 0), let last = try archive.lastNumber() else {

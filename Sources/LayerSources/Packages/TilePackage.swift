@@ -32,10 +32,15 @@ struct TilePackageLayer: TiledLayerKind {
     try Self.package(at: path)
   }
 
+  /// - Throws: `notFound`; what keeps it from being used.
+  static func package(at path: String) throws(SourceError) -> StoredCache {
+    try package(in: PackageContents(of: FileBytes.existing(path)))
+  }
+
   /// There is no public specification; what a package holds is what those of ArcGIS show: the cache in a folder of any name,
   /// beside it `esriinfo/iteminfo.xml` for people.
-  static func package(at path: String) throws(SourceError) -> StoredCache {
-    let contents = try PackageContents(path: path)
+  static func package(in contents: PackageContents) throws(SourceError) -> StoredCache {
+    let path = contents.archive.path
     guard let name = contents.documents(named: "conf.xml").first,
       let conf = try contents.document(name, limit: XMLElement.Limit.bytes)
     else {

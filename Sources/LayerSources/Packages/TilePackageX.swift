@@ -33,9 +33,12 @@ struct TilePackageXLayer: TiledLayerKind {
   }
 
   static func package(at path: String) throws(SourceError) -> StoredCache {
-    let identity = "tpkx:" + LocalFile.resolved(path)
-    if LocalFile.kind(of: path) == .folder { return try unpacked(at: path, identity: identity) }
-    let contents = try PackageContents(path: path)
+    if LocalFile.kind(of: path) == .folder { return try unpacked(at: path) }
+    return try package(in: PackageContents(of: FileBytes.existing(path)))
+  }
+
+  static func package(in contents: PackageContents) throws(SourceError) -> StoredCache {
+    let path = contents.archive.path
     guard let name = contents.documents(named: "root.json").first,
       let document = try contents.document(name, limit: JSONText.byteLimit)
     else {
@@ -50,10 +53,13 @@ struct TilePackageXLayer: TiledLayerKind {
     }
     let root = try TilePackageRoot(JSONElement(of: document.bytes, source: document.path), item: item)
     return try StoredCache(
-      root.said, storage: root.storage(of: contents.parts(in: root.tilesFolder(in: folder))), identity: identity)
+      root.said, storage: root.storage(of: contents.parts(in: root.tilesFolder(in: folder))),
+      identity: identity(path))
   }
 
-  private static func unpacked(at path: String, identity: String) throws(SourceError) -> StoredCache {
+  private static func identity(_ path: String) -> String { "tpkx:" + LocalFile.resolved(path) }
+
+  private static func unpacked(at path: String) throws(SourceError) -> StoredCache {
     func file(_ name: String) throws(SourceError) -> (bytes: [UInt8], path: String)? {
       let path = PathResolution.joined(path, name)
       return try LocalFile.bytes(of: path, limit: JSONText.byteLimit).map { ($0, path) }
@@ -64,7 +70,7 @@ struct TilePackageXLayer: TiledLayerKind {
     let root = try TilePackageRoot(
       JSONElement(of: document.bytes, source: document.path), item: try file("iteminfo.json"))
     let parts = try FolderParts(in: root.tilesFolder(in: path))
-    return try StoredCache(root.said, storage: root.storage(of: parts), identity: identity)
+    return try StoredCache(root.said, storage: root.storage(of: parts), identity: identity(path))
   }
 }
 

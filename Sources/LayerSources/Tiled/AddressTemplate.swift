@@ -91,6 +91,8 @@ struct TileNaming: Sendable, Hashable {
   let subdomains: [String]
   /// `@2x`, or nothing.
   let ratioMark: String
+  /// What stands before a column or row below zero: Baidu writes `M`.
+  var minus = "-"
 
   /// The address of a tile.
   ///
@@ -104,9 +106,9 @@ struct TileNaming: Sendable, Hashable {
       switch piece {
       case .text(let text): address += text
       case .tile(.level): address += String(tile.level)
-      case .tile(.column): address += String(tile.column)
-      case .tile(.row): address += String(row)
-      case .tile(.flippedRow): address += String(flippedRow)
+      case .tile(.column): address += text(of: tile.column)
+      case .tile(.row): address += text(of: row)
+      case .tile(.flippedRow): address += text(of: flippedRow)
       case .tile(.quadkey): address += tile.quadkey ?? ""
       case .tile(.ratio): address += ratioMark
       case .tile(.subdomain): address += subdomain(for: tile)
@@ -114,6 +116,8 @@ struct TileNaming: Sendable, Hashable {
     }
     return address
   }
+
+  private func text(of number: Int) -> String { number < 0 ? minus + String(number.magnitude) : String(number) }
 
   /// By column and row, so that one tile has one address: a cache finds it again, and a server's own cache too.
   private func subdomain(for tile: TileIndex) -> String {

@@ -37,7 +37,7 @@ struct Subdomains: DocumentValue, Hashable {
   }
   static var words: String { "a list of 1 to 64 names, or a text of letters" }
 
-  private static func isName(_ name: String) -> Bool {
+  static func isName(_ name: String) -> Bool {
     (1...63).contains(name.utf8.count)
       && name.utf8.allSatisfy { byte in
         switch byte {

@@ -32,11 +32,13 @@ struct AddressedTiles: TileSource {
     }
 
     /// For a tile.
-    /// - Parameter sendsHeaders: False at a host that the document does not name: its headers are not for that one.
-    func request(for address: String, sendsHeaders: Bool = true) -> Request {
+    /// - Parameters:
+    ///   - sendsHeaders: False at a host that the document does not name: its headers are not for that one.
+    ///   - absentTileInfo: As ``Request/absentTileInfo``.
+    func request(for address: String, sendsHeaders: Bool = true, absentTileInfo: String? = nil) -> Request {
       Request(
         address: address, headers: sendsHeaders ? headers : [], timeout: timeout, absentStatuses: absentStatuses,
-        layer: layer, connectionLimit: connectionLimit, credential: credential)
+        layer: layer, connectionLimit: connectionLimit, credential: credential, absentTileInfo: absentTileInfo)
     }
 
     /// For what a service says of itself, whose absence is an error.

@@ -30,6 +30,12 @@ struct XYZLayer: TiledLayerKind {
           levels: [{level: 8, resolution: 305.748113}, {level: 9, resolution: 152.874057}]
         opacity: 0.4
         onMissingTile: parent
+      - id: roads                  # addresses of Google's form
+        type: xyz
+        url: https://mt{s}.example.org/vt/lyrs={lyrs}&hl={hl}&x={x}&y={y}&z={z}
+        values: {lyrs: h, hl: en}
+        subdomains: "0123"
+        attribution: © Example Maps
     """
 
   private enum Keys {

@@ -1,4 +1,5 @@
 import Geodesy
+import Resolving
 
 extension LayerSupplier {
   /// The share of (visible area ∩ the layer's bounds) whose tiles, or parts of their parents, were drawn; 1 where the
@@ -6,15 +7,35 @@ extension LayerSupplier {
   ///
   /// - Parameter visible: What the picture shows of the ground, in the map's reference.
   func coverage(of visible: Extent, _ record: LayerRecord) -> Double {
-    var visible = visible
-    if let bounds = placement.bounds {
-      guard let part = visible.intersection(bounds) else { return 1 }
-      visible = part
+    var (backed, all) = (0.0, 0.0)
+    let tiles = record.backed.compactMap(placement.scheme.extent)
+    for (area, shift) in placement.parts(of: visible) {
+      all += area.width * area.height
+      for tile in tiles {
+        if let part = tile.shifted(x: shift).intersection(area) { backed += part.width * part.height }
+      }
     }
-    var backed = 0.0
-    for index in record.backed {
-      if let part = placement.scheme.extent(of: index)?.intersection(visible) { backed += part.width * part.height }
+    return all > 0 ? min(1, backed / all) : 1
+  }
+}
+
+extension TilePlacement {
+  /// The parts of an area in which the tiles may be drawn, each with how far to the right of their own place they are drawn
+  /// there: one for each frame, where the map goes on beyond the edge of the world.
+  fileprivate func parts(of visible: Extent) -> [(area: Extent, shift: Double)] {
+    func within(_ bounds: Extent?, _ area: Extent) -> Extent? {
+      guard let bounds else { return area }
+      return area.intersection(bounds)
     }
-    return min(1, backed / (visible.width * visible.height))
+    guard isRepeated, let world = WorldFrames(of: scheme.reference) else {
+      return within(bounds, visible).map { [($0, 0)] } ?? []
+    }
+    func inFrame(_ number: Int, _ bounds: Extent?) -> (area: Extent, shift: Double)? {
+      let (left, right) = world.edges(of: number)
+      let frame = Extent(xmin: left, ymin: visible.ymin, xmax: right, ymax: visible.ymax)
+      return visible.intersection(frame).flatMap { within(bounds, $0) }.map { ($0, Double(number) * world.width) }
+    }
+    if frames.isEmpty { return world.frames(of: visible).compactMap { inFrame($0, bounds) } }
+    return frames.compactMap { inFrame($0.number, $0.bounds) }
   }
 }

@@ -102,9 +102,10 @@ extension ResolvedLayer {
 }
 
 extension TilePlacement {
-  /// Row by row from the top, each from the left: the order in which a picture needs them.
+  /// Row by row from the top, each from the left, each tile once: the order in which a picture needs them.
   var indices: [TileIndex] {
-    rows.flatMap { row in columns.map { TileIndex(level: level.number, column: $0, row: row) } }
+    let distinct = columns.prefix(columnsAround ?? columns.count)
+    return rows.flatMap { row in distinct.map { tile(TileIndex(level: level.number, column: $0, row: row)) } }
   }
 }
 

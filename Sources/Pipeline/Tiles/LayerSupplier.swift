@@ -16,7 +16,14 @@ final class LayerSupplier: TileSupplying {
   private let record = Mutex(LayerRecord())
   /// Tiles that are fetched before they are needed: enough for every connection of a host, few enough to stay in the store.
   private let ahead = AsyncSemaphore(permits: 96)
-  private let fetching = Mutex<Task<Void, Never>?>(nil)
+  private let fetching = Mutex(Fetching())
+
+  /// What is fetched ahead: each tile once, in however many places the picture shows it.
+  private struct Fetching: Sendable {
+    var tasks: [Task<Void, Never>] = []
+    var announced: Set<TileIndex> = []
+  }
+
   /// Called once when the layer has failed and the document says that the map then fails.
   private let abort: @Sendable () -> Void
 
@@ -33,25 +40,35 @@ final class LayerSupplier: TileSupplying {
   }
 
   func prefetch(_ tiles: [TileIndex]) {
+    let new =
+      !placement.isRepeated
+      ? tiles
+      : fetching.withLock { fetching in
+        tiles.map(placement.tile).filter { fetching.announced.insert($0).inserted }
+      }
+    guard !new.isEmpty else { return }
     let task = Task {
       await withDiscardingTaskGroup { group in
-        for tile in tiles {
+        for tile in new {
           await ahead.acquire()
           if Task.isCancelled { break }
           group.addTask { _ = await self.load(tile) }
         }
       }
     }
-    fetching.withLock { $0 = task }
+    fetching.withLock { $0.tasks.append(task) }
   }
 
   /// Stops fetching ahead; what other maps wait for goes on.
   func stop() {
-    fetching.withLock { $0?.cancel() }
+    fetching.withLock { fetching in
+      for task in fetching.tasks { task.cancel() }
+    }
     ahead.open()
   }
 
-  func tile(_ index: TileIndex) async -> SuppliedTile {
+  func tile(_ place: TileIndex) async -> SuppliedTile {
+    let index = placement.tile(place)
     let loaded = await load(index)
     if record.withLock({ $0.see(index, loaded) }) { ahead.release() }
     switch loaded.content {

@@ -156,8 +156,8 @@ extension Diagnostic {
       "the document asks for \(Words.reference(wanted.value)), basemap `\(layer.id)` is in \(Words.references(offered))",
       at: wanted.range,
       hint: Hint(
-        "take `srs` out, or put a layer in \(Words.reference(wanted.value)) first; "
-          + "warping (`reproject: always`) is not yet supported"))
+        "add `reproject: always` to `\(layer.id)` to warp it, take `srs` out, or put a layer in "
+          + "\(Words.reference(wanted.value)) first"))
   }
 
   fileprivate static func documentNearlyEqual(
@@ -170,6 +170,8 @@ extension Diagnostic {
       "the document asks for \(Words.reference(wanted.value)), basemap `\(layer.id)` is in "
         + "\(Words.reference(own.reference)), \(shift?.text ?? "on another datum")",
       at: wanted.range,
-      hint: Hint("declare them equal with `srs: \(Words.reference(wanted.value))` in `\(layer.id)`, or take `srs` out"))
+      hint: Hint(
+        "declare them equal with `srs: \(Words.reference(wanted.value))` in `\(layer.id)`, warp it with "
+          + "`reproject: always`, or take `srs` out"))
   }
 }

@@ -23,9 +23,10 @@ enum ClipRule {
 
   /// - Parameters:
   ///   - area: What the groups around the layer leave of the picture.
+  ///   - frames: Set where the map goes on beyond the edge of the world: the clip is then the same in each frame.
   ///   - margin: Kept around the clip's box, in map units: two pixels, for soft edges and for resampling.
   static func clip(
-    of layer: Layer, in reference: SpatialReference, area: Extent?, margin: Double
+    of layer: Layer, in reference: SpatialReference, area: Extent?, margin: Double, frames: WorldFrames?
   ) throws(ViewProblem) -> ClippedArea {
     guard let clip = layer.clip else { return ClippedArea(rings: nil, area: area) }
     let rings = try projected(clip, of: layer, to: reference)
@@ -34,10 +35,28 @@ enum ClipRule {
       let point = Extent(xmin: position.x, ymin: position.y, xmax: position.x, ymax: position.y)
       box = box?.union(point) ?? point
     }
+    if let frames, let box, let area { return repeated(rings, around: box, frames, in: area) }
     guard let box, let left = area?.intersection(box) else { return ClippedArea(rings: rings, area: nil) }
     let grown = Extent(
       xmin: left.xmin - margin, ymin: left.ymin - margin, xmax: left.xmax + margin, ymax: left.ymax + margin)
     return ClippedArea(rings: rings, area: area?.intersection(grown))
+  }
+
+  /// The rings in each frame that shows a part of them.
+  private static func repeated(
+    _ rings: [[Position]], around box: Extent, _ frames: WorldFrames, in area: Extent
+  ) -> ClippedArea {
+    let (shown, own) = (frames.frames(of: area), frames.frames(of: box))
+    let distances = (shown.lowerBound - own.upperBound...shown.upperBound - own.lowerBound).map {
+      Double($0) * frames.width
+    }
+    let seen = distances.filter { area.intersection(box.shifted(x: $0)) != nil }
+    guard !seen.isEmpty else { return ClippedArea(rings: rings, area: nil) }
+    let all = seen.flatMap { distance in
+      rings.map { ring in ring.map { Position(x: $0.x + distance, y: $0.y) } }
+    }
+    // What is left may lie at both ends of the picture: nothing is cut off beforehand.
+    return ClippedArea(rings: all, area: area)
   }
 
   private static func projected(

@@ -14,6 +14,15 @@ struct FittingSource: Sendable {
 
   var reference: SpatialReference { scheme.reference }
 
+  /// How far its tiles are shown: its own extent, but not beyond the left and right edges of the world; `nil` where nobody
+  /// says.
+  var reachInWorld: Extent? {
+    guard let edge = reference.worldEdge else { return fullExtent }
+    guard let fullExtent else { return edge }
+    return fullExtent.intersection(
+      Extent(xmin: edge.xmin, ymin: fullExtent.ymin, xmax: edge.xmax, ymax: fullExtent.ymax)) ?? fullExtent
+  }
+
   /// The levels that hold tiles, coarsest first; those of the scheme where the source's own words leave none.
   var levelsWithTiles: [TilingScheme.Level] {
     guard let levels else { return scheme.levels }

@@ -13,12 +13,15 @@ enum ReachRule {
   private static let factor = 4.0
 
   static func findings(
-    for found: FoundView, bookmark: Bookmark?, basemap: Basemap, in document: MapDocument
+    for found: FoundView, bookmark: Bookmark?, basemap: Basemap, frames: WorldFrames?, in document: MapDocument
   ) -> [Diagnostic] {
     guard let range = found.range else { return [] }
     var findings: [Diagnostic] = []
     if let full = basemap.fullExtent, !full.isEmpty {
-      let share = self.share(of: found.asked ?? found.view.extent, outside: full)
+      let asked = found.asked ?? found.view.extent
+      // A map that goes on beyond the edge of the world ends nowhere in x.
+      let reach = frames.map { _ in Extent(xmin: asked.xmin, ymin: full.ymin, xmax: asked.xmax, ymax: full.ymax) }
+      let share = self.share(of: asked, outside: reach ?? full)
       if share > shareOutside {
         findings.append(.outside(share, bookmark: bookmark, basemap: basemap, full: full, at: range))
       }

@@ -48,7 +48,7 @@ enum TiledReferenceRule {
     if let near = candidates.first(where: { $0.reference.relation(to: basemap.reference) == .nearlyEqual }) {
       return .rejected(nearlyEqual(layer, near, basemap: basemap, center: center))
     }
-    return .rejected(different(layer, candidates, basemap: basemap))
+    return .rejected(different(layer, candidates, basemap: basemap, center: center))
   }
 
   /// `debug` draws the basemap's tiles, where the basemap has some.
@@ -71,8 +71,7 @@ enum TiledReferenceRule {
         + "on another datum, \(shift?.text ?? "by a shift that is not known")",
       at: layer.typeRange,
       hint: Hint(
-        "add `srs: \(map)` to `\(layer.id)` if the shift does not matter; "
-          + "warping (`reproject: always`) is not yet supported"),
+        "add `srs: \(map)` to `\(layer.id)` if the shift does not matter, or `reproject: always` to warp it"),
       layer: layer.id)
     return Rejection(
       reference: source.reference,
@@ -80,17 +79,25 @@ enum TiledReferenceRule {
       finding: finding, isOfReference: true)
   }
 
-  private static func different(_ layer: Layer, _ sources: [FittingSource], basemap: Basemap) -> Rejection {
+  private static func different(
+    _ layer: Layer, _ sources: [FittingSource], basemap: Basemap, center: Position?
+  ) -> Rejection {
+    let place = center ?? basemap.fullExtent?.center
+    let shift = sources.first.flatMap { source in
+      place.flatMap { ChineseShiftWords(between: source.reference, and: basemap.reference, at: $0) }
+    }
     let own = Words.references(sources.map(\.reference))
     let map = Words.reference(basemap.reference)
     let finding = Diagnostic(
       .tiledLayerInOtherReference,
-      "layer `\(layer.id)` is in \(own), the map is in \(map) (from basemap `\(basemap.layer.id)`)",
+      "layer `\(layer.id)` is in \(own), the map is in \(map) (from basemap `\(basemap.layer.id)`)"
+        + (shift.map { ": \($0.text)" } ?? ""),
       at: layer.typeRange,
-      hint: Hint("use a source in \(map); warping (`reproject: always`) is not yet supported"), layer: layer.id)
+      hint: Hint("add `reproject: always` to `\(layer.id)` to warp it, or use a source in \(map)"), layer: layer.id)
     return Rejection(
       reference: sources.first?.reference,
-      reason: "its tiles are in \(own), and tiles are shown only in their own spatial reference: the map is in \(map)",
+      reason: "its tiles are in \(own), and tiles are shown only in their own spatial reference: the map is in \(map)"
+        + (shift.map { "; \($0.text)" } ?? ""),
       finding: finding, isOfReference: true)
   }
 }
@@ -108,6 +115,22 @@ struct ShiftWords {
     }
     let accuracy = shift.accuracy.map { ", known to \(Words.metres($0))" } ?? ", how well is not known"
     text = "which moves it by \(Words.metres(shift.metres)) at the map's centre\(accuracy)"
+  }
+}
+
+/// How far maps of Chinese providers lie beside others, in words: "they lie 530 m apart at the map's centre".
+struct ChineseShiftWords {
+  let text: String
+
+  /// - Parameter position: In the map's reference.
+  /// - Returns: `nil` where neither of the two is a Chinese provider's.
+  init?(between own: SpatialReference, and map: SpatialReference, at position: Position) {
+    guard own.isChineseOffset || map.isChineseOffset else { return nil }
+    guard let metres = map.chineseShift(to: own, at: position), metres >= 1 else {
+      text = "they lie apart in China"
+      return
+    }
+    text = "they lie \(Words.metres(metres)) apart at the map's centre"
   }
 }
 

@@ -19,9 +19,10 @@ enum TilePlacer {
   ///   - area: The part of the picture where the layer may be drawn: the view, or the box around what clips leave of it.
   ///   - bounds: The layer's own, in the map's reference.
   ///   - fullExtent: The source's; it chooses tiles and cuts none, for caches hold pixels beyond what they say of themselves.
+  ///   - columnsAround: Columns once round the world, where the tiles go on beyond its edge.
   static func place(
     _ level: TilingScheme.Level, of scheme: TilingScheme, in view: MapView, area: Extent, bounds: Extent?,
-    fullExtent: Extent?
+    fullExtent: Extent?, columnsAround: Int? = nil
   ) -> Outcome {
     let extent = view.extent
     var limit = bounds
@@ -33,7 +34,8 @@ enum TilePlacer {
     guard let shown, let tiles = scheme.tiles(covering: shown, at: level),
       let existing = tiles.intersection(
         TileRange(
-          level: level.number, columns: 0...(1 << 53), rows: scheme.rowsRunUp ? -(1 << 53)...(-1) : 0...(1 << 53)))
+          level: level.number, columns: columnsAround == nil ? 0...(1 << 53) : -(1 << 53)...(1 << 53),
+          rows: scheme.rowsRunUp ? -(1 << 53)...(-1) : 0...(1 << 53)))
     else { return .outside }
     guard existing.count <= mostTiles else { return .tooMany(existing.count) }
 
@@ -42,10 +44,30 @@ enum TilePlacer {
       scheme: scheme, level: level, columns: existing.columns, rows: existing.rows, scale: scale,
       originX: (scheme.origin.x - extent.xmin) / view.resolution,
       originY: (extent.ymax - scheme.origin.y) / view.resolution, bounds: limit)
+    placement.columnsAround = columnsAround
+    if columnsAround == nil { placement.bounds = cutAtTheWorldsEdge(placement, in: view) }
     guard isDrawable(placement) else { return .outside }
     let exact = pixelForPixel(placement, view.size)
     if let exact { placement = exact }
     return .placed(placement, isExact: exact != nil)
+  }
+
+  /// The bounds of a placement, without what its tiles hold beyond the left and right edge of the world.
+  private static func cutAtTheWorldsEdge(_ placement: TilePlacement, in view: MapView) -> Extent? {
+    guard let edge = placement.scheme.reference.worldEdge else { return placement.bounds }
+    let (scheme, level) = (placement.scheme, placement.level)
+    let left = scheme.leftEdge(ofColumn: placement.columns.lowerBound, at: level)
+    let right = scheme.leftEdge(ofColumn: placement.columns.upperBound + 1, at: level)
+    let tolerance = level.resolution * TilePlacer.tolerance
+    guard left < edge.xmin - tolerance || right > edge.xmax + tolerance else { return placement.bounds }
+    let pixel = view.resolution
+    let extent = view.extent
+    let bounds =
+      placement.bounds
+      ?? Extent(
+        xmin: extent.xmin - pixel, ymin: extent.ymin - pixel, xmax: extent.xmax + pixel, ymax: extent.ymax + pixel)
+    return Extent(
+      xmin: max(bounds.xmin, edge.xmin), ymin: bounds.ymin, xmax: min(bounds.xmax, edge.xmax), ymax: bounds.ymax)
   }
 
   /// False for a scheme whose numbers are so far from the map's that no pixel could be told from the next.

@@ -8,6 +8,8 @@ struct BoxFinder: Sendable {
   let knowledge: [String: LayerKnowledge]
   /// The map's.
   let reference: SpatialReference
+  /// The map goes on beyond the edge of the world.
+  var wrapsAround = false
 
   /// - Throws: ``ViewProblem`` for a form without a box of its own (a centre, a bookmark), for a box that the map cannot
   ///   show, and, without a finding, for a layer that is not there: the reader reports it.
@@ -50,7 +52,7 @@ struct BoxFinder: Sendable {
     guard degrees.ymin >= -90 - Self.slack, degrees.ymax <= 90 + Self.slack else {
       throw ViewProblem(finding: .notLatitudes(Words.box(box), at: range))
     }
-    if reference.facts.isCutAt180, degrees.xmin < -180 - Self.slack || degrees.xmax > 180 + Self.slack {
+    if reference.facts.isCutAt180, !wrapsAround, degrees.xmin < -180 - Self.slack || degrees.xmax > 180 + Self.slack {
       throw ViewProblem(finding: .crossesAntimeridian(Words.box(box), reference, at: range))
     }
     return try projected(degrees, written: box, from: own, at: range)
@@ -65,7 +67,7 @@ struct BoxFinder: Sendable {
     guard let projected else {
       throw ViewProblem(finding: .notProjectable(Words.box(written), own, reference, at: range))
     }
-    if let width = reference.facts.worldWidth, reference.facts.isCutAt180,
+    if let width = reference.facts.worldWidth, reference.facts.isCutAt180, !wrapsAround,
       projected.xmax > width / 2 * (1 + 1e-9) || projected.xmin < -width / 2 * (1 + 1e-9)
     {
       throw ViewProblem(finding: .crossesAntimeridian(Words.box(written), reference, at: range))

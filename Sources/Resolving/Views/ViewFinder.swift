@@ -35,6 +35,8 @@ struct ViewFinder: Sendable {
   let knowledge: [String: LayerKnowledge]
   let basemap: Basemap
   let canvas: Canvas
+  /// Set where the map goes on beyond the edge of the world.
+  var frames: WorldFrames?
 
   private var reference: SpatialReference { basemap.reference }
   private var size: PixelSize { canvas.pixelSize }
@@ -50,6 +52,7 @@ struct ViewFinder: Sendable {
       guard scale.isFinite, found.view.extent.isFinite, scale >= Self.largestScale, scale <= Self.smallestScale else {
         throw ViewProblem(finding: .absurdScale(scale, at: asked.range))
       }
+      if let frames { found = Self.inFrameZero(found, frames) }
       found.view = snapped(found.view)
       return (found, [])
     } catch {
@@ -67,7 +70,8 @@ struct ViewFinder: Sendable {
   ) throws(ViewProblem) -> FoundView {
     switch form {
     case .box, .fitLayer, .fitGeometry:
-      let finder = BoxFinder(document: document, knowledge: knowledge, reference: reference)
+      let finder = BoxFinder(
+        document: document, knowledge: knowledge, reference: reference, wrapsAround: frames != nil)
       let box = try finder.box(of: form, at: range)
       let view = try fitted(box, padding: form.padding, at: range)
       return FoundView(
@@ -157,6 +161,19 @@ struct ViewFinder: Sendable {
   private static func inFrameZero(_ position: Position, of own: SpatialReference) -> Position {
     guard own.facts.isGeographic, let round = own.facts.worldWidth, abs(position.x) > round / 2 else { return position }
     return Position(x: position.x - round * (position.x / round).rounded(), y: position.y)
+  }
+
+  /// The view with its centre in frame 0: the same picture, with the numbers that people know.
+  private static func inFrameZero(_ found: FoundView, _ frames: WorldFrames) -> FoundView {
+    let view = found.view
+    let center = frames.normalized(view.center)
+    guard center != view.center else { return found }
+    var moved = found
+    moved.asked = found.asked?.shifted(x: center.x - view.center.x)
+    moved.view = MapView(
+      reference: view.reference, center: center, resolution: view.resolution, size: view.size,
+      pixelRatio: view.pixelRatio)
+    return moved
   }
 
   /// Map units for each logical pixel.

@@ -17,9 +17,12 @@ extension Diagnostic {
     Diagnostic(
       .extentNotProjectable,
       "`\(what)` crosses the antimeridian, where \(Words.reference(map)), the map's reference, is cut; "
-        + "`wrapAround` is not yet supported",
+        + "without `wrapAround` nothing lies beyond",
       at: range,
-      hint: Hint("end the extent at 180 or -180, or take a basemap in a reference that is not cut there"))
+      hint: Hint(
+        [.wgs84, .webMercator].contains(map)
+          ? "write `wrapAround: true`, or end the extent at 180 or -180"
+          : "end the extent at 180 or -180, or take a basemap in a reference that is not cut there"))
   }
 
   static func notLatitudes(_ what: String, at range: SourceRange) -> Diagnostic {

@@ -18,7 +18,8 @@ extension Credential {
   func sent(to address: Address) throws(FetchError) -> Sent {
     guard address.isSecure || allowsInsecure else {
       throw .credentialWithheld(
-        address: Address.redacted(address.text), reason: "\(self) is not sent over plain HTTP, where others can read it")
+        address: Address.redacted(address.text), reason: "\(self) is not sent over plain HTTP, where others can read it"
+      )
     }
     switch form {
     case .basic(let user, let password):
@@ -102,11 +103,11 @@ extension Credential {
     var hash = SHA256()
     hash.update(salt)
     // Each part with its length, so that no two credentials come to one text.
-    for part in parts { hash.update("\(part.utf8.count):\(part)") }
+    for part in digestedParts { hash.update("\(part.utf8.count):\(part)") }
     return hash.finish()
   }
 
-  private var parts: [String] {
+  private var digestedParts: [String] {
     switch form {
     case .key(let key, .query(let name)): ["key", key, "query", name]
     case .key(let key, .header(let name)): ["key", key, "header", name.lowercased()]

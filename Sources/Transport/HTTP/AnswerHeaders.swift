@@ -11,6 +11,8 @@ package struct AnswerHeaders: Sendable, Hashable {
   package var retryAfter: String?
   package var location: String?
   package var vary: String?
+  /// `X-VE-Tile-Info` of Bing's tile servers.
+  package var tileInfo: String?
 
   package init() {}
 
@@ -32,6 +34,7 @@ package struct AnswerHeaders: Sendable, Hashable {
     case "retry-after": place = \.retryAfter
     case "location": place = \.location
     case "vary": place = \.vary
+    case "x-ve-tile-info": place = \.tileInfo
     case "content-length":
       contentLength = Int(Self.trimmed(line[(colon + 1)...]))
       return

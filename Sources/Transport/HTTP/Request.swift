@@ -15,24 +15,30 @@ package struct Request: Sendable, Hashable {
   package let connectionLimit: Int?
   /// Sent with it as far as the host is one of the credential's; the answer is kept apart from that of others in any case.
   package let credential: Credential?
+  /// A value of the header `X-VE-Tile-Info`, by which Bing's tile servers say in an answer of status 200 that there is no
+  /// such tile; it is then kept as one of status 204.
+  package let absentTileInfo: String?
 
   package init(
     address: String, headers: [Layer.Header] = [], timeout: Duration = .seconds(30),
     absentStatuses: Set<Int> = [204, 404, 410], layer: String = "", connectionLimit: Int? = nil,
-    credential: Credential? = nil
+    credential: Credential? = nil, absentTileInfo: String? = nil
   ) {
     self.address = address
     self.headers = headers
     self.timeout = timeout
-    self.absentStatuses = absentStatuses
+    self.absentStatuses = absentTileInfo == nil ? absentStatuses : absentStatuses.union([Self.noContent])
     self.layer = layer
     self.connectionLimit = connectionLimit
     self.credential = credential
+    self.absentTileInfo = absentTileInfo
   }
 
   /// 200, and 203: the same content, changed by something on the way. The other 2xx promise it for later (202), have none
   /// (204, 205) or a part of it (206): they say nothing of whether there is such a tile.
   package static let contentStatuses: Set<Int> = [200, 203]
+
+  static let noContent = 204
 
   /// Whether a status answers the question for good; every other one is a failure.
   func isAnswer(_ status: Int) -> Bool { Self.contentStatuses.contains(status) || absentStatuses.contains(status) }

@@ -63,13 +63,14 @@ import Testing
 
   @Test(arguments: [
     "grids: []", "location: {}", "furniture: []", "frame: [0, 0, 0, 0]", "atlas: {}", "rotation: 30",
-    "wrapAround: true",
   ])
   func refusesWhatComesLater(_ text: String) {
     expectTyped(in: small("↓\(text)\n"), [.notYetSupported])
   }
 
-  @Test(arguments: ["grids: null", "rotation: 0", "rotation: 0.0", "wrapAround: false", "credentials: ~", "credentials: {}"])
+  @Test(arguments: [
+    "grids: null", "rotation: 0", "rotation: 0.0", "wrapAround: false", "credentials: ~", "credentials: {}",
+  ])
   func acceptsWhatAsksForNothing(_ text: String) {
     expectTyped(in: small("\(text)\n"), [])
   }

@@ -78,7 +78,7 @@ private enum Examples {
   static let right: [String] = [
     small(),
     small(
-      "title: 2026\nmetadata: {a: 1}\ncanvas: {size: A4 landscape, background: \"#fff\"}\nwrapAround: false\nrotation: 0\n"
+      "title: 2026\nmetadata: {a: 1}\ncanvas: {size: A4 landscape, background: \"#fff\"}\nwrapAround: true\nrotation: 0\n"
     ),
     small("canvas: {size: [\"10mm\", 20], pixelRatio: 2, background: RebeccaPurple}\nx-mine: {a: [1]}\n"),
     small("initialExtent: {center: [1, 2], zoom: 3}\n"), small("initialExtent: {fit: base, padding: 3mm}\n"),
@@ -98,7 +98,7 @@ private enum Examples {
   static let wrong: [String] = [
     "mapdoc: 1\n", "mapdoc: 1\nlayers: []\n", small().replacing("mapdoc: 1", with: "mapdoc: 2"), small("titel: a\n"),
     small("title: [a]\n"),
-    small("grids: []\n"), small("rotation: 30\n"), small("wrapAround: true\n"), small("canvas: {dpi: 0}\n"),
+    small("grids: []\n"), small("rotation: 30\n"), small("wrapAround: [true]\n"), small("canvas: {dpi: 0}\n"),
     small("canvas: {size: A44}\n"),
     small("canvas: {background: null}\n"), small("canvas: {background: \"#12345g\"}\n"),
     small("initialExtent: [1, 2, 3]\n"),

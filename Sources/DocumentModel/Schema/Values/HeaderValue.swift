@@ -58,6 +58,13 @@ package struct HeaderMap: DocumentValue, Hashable {
 
 /// `${env:NAME}` in a text.
 enum EnvironmentText {
+  /// The values of the variables in a text, as far as they are set to something.
+  static func values(in text: String, _ context: ReadingContext) -> [String] {
+    text.split(separator: "${env:").dropFirst(text.hasPrefix("${env:") ? 0 : 1).compactMap { rest in
+      context.environment[String(rest.prefix { $0 != "}" })].flatMap { $0.isEmpty ? nil : $0 }
+    }
+  }
+
   /// The text with every variable in its place; `nil` when one is not set, which is reported.
   static func expand(_ text: String, at range: SourceRange, in context: ReadingContext) -> String? {
     guard text.contains("${env:") else { return text }

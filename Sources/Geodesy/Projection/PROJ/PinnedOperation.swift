@@ -19,6 +19,29 @@ struct PinnedOperation {
   }
 }
 
+/// A grid that is not on this machine, and what it would give.
+package struct MissingGrid: Sendable, Hashable {
+  /// `us_noaa_conus.tif`
+  package let file: String
+  /// PROJ's name of the operation that needs it.
+  package let operationName: String
+  /// Of that operation, in metres.
+  package let accuracy: Double
+}
+
+extension PROJObject {
+  /// The first grid of an operation that is not there.
+  fileprivate var missingGrid: String? {
+    (0..<functions.pointee.proj_coordoperation_get_grid_used_count(context.pointer, pointer)).lazy.compactMap { index in
+      var name: UnsafePointer<CChar>?
+      var isThere: Int32 = 0
+      let found = self.functions.pointee.proj_coordoperation_get_grid_used(
+        self.context.pointer, self.pointer, index, &name, nil, nil, nil, nil, nil, &isThere)
+      return found != 0 && isThere == 0 ? name.map { String(cString: $0) } : nil
+    }.first
+  }
+}
+
 /// The operations that PROJ knows between two references, without its network and without grids that are not there: asked
 /// for once, for the choice among them differs from map to map.
 struct OperationCandidates {
@@ -43,7 +66,7 @@ struct OperationCandidates {
 
   init(from source: PROJObject, to target: PROJObject) {
     source.context.forgetErrors()
-    all = Self.list(from: source, to: target)
+    all = Self.list(from: source, to: target, PROJ_GRID_AVAILABILITY_DISCARD_OPERATION_IF_MISSING_GRID)
     reason = source.context.lastError ?? "PROJ knows no operation between them"
   }
 
@@ -71,6 +94,22 @@ struct OperationCandidates {
     return most?.index ?? candidates.indices.first { candidates[$0].isBallpark } ?? real.first
   }
 
+  /// An operation for all of an area that would be more accurate than the one that is pinned, and whose grid is not there;
+  /// `nil` when there is none. Asks PROJ anew, so it is asked for only where a finding is made of it.
+  static func missingGrid(
+    from source: PROJObject, to target: PROJObject, over area: Extent, accuracy: Double?
+  ) -> MissingGrid? {
+    let all = list(from: source, to: target, PROJ_GRID_AVAILABILITY_IGNORED)
+    let better = all.compactMap { candidate -> MissingGrid? in
+      let traits = candidate.traits
+      guard !traits.isBallpark, let its = traits.accuracy, its < accuracy ?? .infinity,
+        traits.area.map({ share(of: area, in: $0) == 1 }) ?? true, let file = candidate.object.missingGrid
+      else { return nil }
+      return MissingGrid(file: file, operationName: name(candidate.object), accuracy: its)
+    }
+    return better.min { $0.accuracy < $1.accuracy }
+  }
+
   /// How much of an area lies in another, in any frame of the world: 1 for all of it.
   private static func share(of area: Extent, in other: Extent) -> Double {
     let shares = [-360.0, 0, 360].map { distance -> Double in
@@ -82,23 +121,25 @@ struct OperationCandidates {
     return shares.max() ?? 0
   }
 
-  private static func list(from source: PROJObject, to target: PROJObject) -> [Candidate] {
+  private static func list(
+    from source: PROJObject, to target: PROJObject, _ availability: PROJ_GRID_AVAILABILITY_USE
+  ) -> [Candidate] {
     let functions = source.functions
     let context = source.context.pointer
     guard let factory = functions.pointee.proj_create_operation_factory_context(context, nil) else { return [] }
     defer { functions.pointee.proj_operation_factory_context_destroy(factory) }
     functions.pointee.proj_operation_factory_context_set_spatial_criterion(
       context, factory, PROJ_SPATIAL_CRITERION_PARTIAL_INTERSECTION)
-    functions.pointee.proj_operation_factory_context_set_grid_availability_use(
-      context, factory, PROJ_GRID_AVAILABILITY_DISCARD_OPERATION_IF_MISSING_GRID)
+    functions.pointee.proj_operation_factory_context_set_grid_availability_use(context, factory, availability)
     guard let list = functions.pointee.proj_create_operations(context, source.pointer, target.pointer, factory) else {
       return []
     }
     defer { functions.pointee.proj_list_destroy(list) }
     return (0..<functions.pointee.proj_list_get_count(list)).compactMap { index in
-      guard let object = source.adopt(functions.pointee.proj_list_get(context, list, index)),
-        functions.pointee.proj_coordoperation_is_instantiable(context, object.pointer) != 0
-      else { return nil }
+      guard let object = source.adopt(functions.pointee.proj_list_get(context, list, index)) else { return nil }
+      // An operation whose grid is not there cannot be made: it is listed only to be named.
+      let isUsable = functions.pointee.proj_coordoperation_is_instantiable(context, object.pointer) != 0
+      guard isUsable || availability == PROJ_GRID_AVAILABILITY_IGNORED else { return nil }
       let accuracy = functions.pointee.proj_coordoperation_get_accuracy(context, object.pointer)
       let isBallpark = functions.pointee.proj_coordoperation_has_ballpark_transformation(context, object.pointer) != 0
       return Candidate(

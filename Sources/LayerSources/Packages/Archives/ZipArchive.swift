@@ -13,11 +13,11 @@ final class ZipArchive: Sendable {
     static let kept = 64
   }
 
-  let file: FileBytes
+  let file: any ByteReading
   var path: String { file.path }
   private let unpacked = Mutex(Unpacked())
 
-  init(_ file: FileBytes) { self.file = file }
+  init(_ file: any ByteReading) { self.file = file }
 
   /// The bytes of an entry.
   /// - Parameter limit: The most that a deflated one may unpack to.

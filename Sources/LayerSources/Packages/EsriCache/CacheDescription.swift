@@ -28,7 +28,7 @@ struct CacheDescription {
 
   /// The way that the tiles are stored: by the files that are there, because descriptions are copied from one cache to
   /// another; by the description where none are.
-  /// - Throws: `unreadable` for a packet size that no bundle has.
+  /// - Throws: `unreadable` where a folder cannot be listed.
   func storage(of parts: any CacheParts, _ remarks: inout [SourceRemark]) throws(SourceError) -> any TileStorage {
     let names = try Self.found(in: parts)
     switch configuration.storage {

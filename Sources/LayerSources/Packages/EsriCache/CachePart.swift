@@ -33,37 +33,30 @@ struct CachePart: Hashable, Sendable {
 
   /// From the path of a file: `…/L05/R0080C0100.bundle`, `…/L05/R0000001a/C0000000b.png`, in any case.
   ///
+  /// Works on bytes: the archive of a package may name a million of them.
+  ///
   /// - Parameter folder: Where the folder that holds the levels ends in the path, set for a part.
   init?(path: Substring, folder: inout Substring) {
-    let names = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard let last = names.last, let dot = last.lastIndex(of: "."),
-      let content = Self.content(last[last.index(after: dot)...])
+    var rest = path.utf8
+    guard let dot = rest.lastIndex(of: UInt8(ascii: ".")),
+      let content = Self.content(rest[rest.index(after: dot)...])
     else { return nil }
-    let stem = last[..<dot]
-    let depth: Int
-    let numbers: (row: Int?, column: Int?)
+    rest = rest[..<dot]
+    let last = Self.takeLastName(&rest)
+    let row: Int?
+    let column: Int?
     switch content {
     case .bundle, .bundleIndex:
-      // A `C` is a hexadecimal digit too: the column is what follows the last one that leaves four digits before it.
-      depth = 2
-      guard let mark = Self.columnMark(in: stem) else { return nil }
-      numbers = (
-        Self.number(stem[..<mark], after: "R", digits: 4...8), Self.number(stem[mark...], after: "C", digits: 4...8)
-      )
+      guard let mark = Self.columnMark(in: last) else { return nil }
+      row = Self.number(last[..<mark], after: "R", digits: 4...8)
+      column = Self.number(last[mark...], after: "C", digits: 4...8)
     case .png, .jpeg:
-      depth = 3
-      guard names.count >= depth else { return nil }
-      numbers = (
-        Self.number(names[names.count - 2], after: "R", digits: 8...8), Self.number(stem, after: "C", digits: 8...8)
-      )
+      column = Self.number(last, after: "C", digits: 8...8)
+      row = Self.number(Self.takeLastName(&rest), after: "R", digits: 8...8)
     }
-    guard names.count >= depth, let level = Self.level(of: names[names.count - depth]), let row = numbers.row,
-      let column = numbers.column
-    else { return nil }
+    guard let row, let column, let level = Self.level(of: Self.takeLastName(&rest)) else { return nil }
     self.init(content, level: level, row: row, column: column)
-    let levelName = names[names.count - depth]
-    folder = path[..<levelName.startIndex]
-    if folder.hasSuffix("/") { folder = folder.dropLast() }
+    folder = path[..<rest.endIndex]
   }
 
   /// `L05/R0080C0100.bundle`, as Esri's software names it.
@@ -82,21 +75,33 @@ struct CachePart: Hashable, Sendable {
   private var levelName: String { level < 10 ? "L0\(level)" : "L\(level)" }
 
   /// The number behind `L`: two decimal digits or more.
-  static func level(of name: some StringProtocol) -> Int? {
-    let digits = name.dropFirst()
-    guard name.first == "L" || name.first == "l", (2...3).contains(digits.utf8.count),
-      digits.utf8.allSatisfy({ (48...57).contains($0) })
-    else { return nil }
-    return Int(digits)
+  static func level(of name: some Collection<UInt8>) -> Int? {
+    guard let first = name.first, first & 0xDF == UInt8(ascii: "L"), (3...4).contains(name.count) else { return nil }
+    var level = 0
+    for byte in name.dropFirst() {
+      guard (48...57).contains(byte) else { return nil }
+      level = 10 * level + Int(byte - 48)
+    }
+    return level
   }
 
   /// The number behind a letter, in hexadecimal digits: 26 of `R0000001a`.
-  static func number(_ name: some StringProtocol, after letter: Character, digits: ClosedRange<Int>) -> Int? {
-    let text = name.dropFirst()
-    guard let first = name.first, first.uppercased() == String(letter), digits.contains(text.utf8.count),
-      text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") })
-    else { return nil }
-    return Int(text, radix: 16)
+  /// - Parameter digits: How many there may be, at most 15.
+  static func number(
+    _ name: some Collection<UInt8>, after letter: Unicode.Scalar, digits: ClosedRange<Int>
+  ) -> Int? {
+    guard let first = name.first, first & 0xDF == UInt8(ascii: letter), digits.contains(name.count - 1) else {
+      return nil
+    }
+    var number = 0
+    for byte in name.dropFirst() {
+      switch byte {
+      case 48...57: number = number << 4 | Int(byte - 48)
+      case 65...70, 97...102: number = number << 4 | Int(byte & 0xDF - 55)
+      default: return nil
+      }
+    }
+    return number
   }
 
   /// At least so many lower-case digits.
@@ -105,22 +110,49 @@ struct CachePart: Hashable, Sendable {
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 
-  private static func content(_ suffix: Substring) -> Content? {
-    switch suffix.lowercased() {
-    case "bundle": .bundle
-    case "bundlx": .bundleIndex
-    case "png": .png
-    case "jpg", "jpeg": .jpeg
-    default: nil
+  /// The last name of a path, which then ends before it.
+  private static func takeLastName(_ path: inout Substring.UTF8View) -> Substring.UTF8View {
+    guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else {
+      defer { path = path[..<path.startIndex] }
+      return path
+    }
+    defer { path = path[..<slash] }
+    return path[path.index(after: slash)...]
+  }
+
+  private static func content(_ suffix: Substring.UTF8View) -> Content? {
+    switch suffix.count {
+    case 6 where suffix.elementsEqual("bundle".utf8): return .bundle
+    case 6 where suffix.elementsEqual("bundlx".utf8): return .bundleIndex
+    case 3...6: break
+    default: return nil
+    }
+    switch Substring(suffix).lowercased() {
+    case "bundle": return .bundle
+    case "bundlx": return .bundleIndex
+    case "png": return .png
+    case "jpg", "jpeg": return .jpeg
+    default: return nil
     }
   }
 
-  /// Rows and columns of bundles end on `00` or `80`, and with small packets on other even digits: never on the mark.
-  private static func columnMark(in stem: Substring) -> Substring.Index? {
-    let marks = stem.indices.filter { stem[$0] == "C" || stem[$0] == "c" }
-    // Esri writes the mark in upper and digits in lower case; without upper case, the halves have equal length.
-    if let mark = marks.first(where: { stem[$0] == "C" }), marks.filter({ stem[$0] == "C" }).count == 1 { return mark }
-    let middle = stem.index(stem.startIndex, offsetBy: stem.count / 2)
-    return marks.contains(middle) ? middle : marks.last
+  /// Where the column begins. A `C` is a hexadecimal digit too: Esri writes the mark in upper and digits in lower case;
+  /// without that difference, the halves have equal length.
+  private static func columnMark(in stem: Substring.UTF8View) -> Substring.UTF8View.Index? {
+    let upper = UInt8(ascii: "C")
+    if let first = stem.firstIndex(of: upper), first == stem.lastIndex(of: upper) { return first }
+    guard let middle = stem.index(stem.startIndex, offsetBy: stem.count / 2, limitedBy: stem.endIndex) else {
+      return nil
+    }
+    if middle < stem.endIndex, stem[middle] & 0xDF == upper { return middle }
+    return stem.lastIndex { $0 & 0xDF == upper }
+  }
+}
+
+extension CachePart: Comparable {
+  /// By level, row and column.
+  static func < (one: CachePart, other: CachePart) -> Bool {
+    (one.level, one.row, one.column, one.content.rawValue)
+      < (other.level, other.row, other.column, other.content.rawValue)
   }
 }

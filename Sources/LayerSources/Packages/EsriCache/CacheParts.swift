@@ -25,7 +25,7 @@ final class FolderParts: CacheParts {
   init(in path: String) throws(SourceError) {
     var folders: [Int: String] = [:]
     for name in try LocalFile.names(in: path) {
-      guard let level = CachePart.level(of: name), folders[level] == nil else { continue }
+      guard let level = CachePart.level(of: name.utf8), folders[level] == nil else { continue }
       folders[level] = name
     }
     (self.path, self.folders) = (path, folders)
@@ -116,12 +116,4 @@ struct ArchiveParts: CacheParts {
   }
 
   func place(of part: CachePart) -> String { "\(path)!\(folder.isEmpty ? "" : folder + "/")\(part.name)" }
-}
-
-extension CachePart: Comparable {
-  /// By level, row and column.
-  static func < (one: CachePart, other: CachePart) -> Bool {
-    (one.level, one.row, one.column, one.content.rawValue)
-      < (other.level, other.row, other.column, other.content.rawValue)
-  }
 }

@@ -6,21 +6,21 @@ import DocumentModel
 struct PackageContents {
   let archive: ZipArchive
   /// By name, with `/` between folders; those that a package may be described by.
-  private(set) var documents: [String: ZipEntry] = [:]
+  let documents: [String: ZipEntry]
   /// By the folder that holds the levels.
-  private(set) var storage: [String: [CachePart: ZipEntry]] = [:]
+  let storage: [String: [CachePart: ZipEntry]]
 
   /// The last names of the files that describe a package, in lower case.
   private static let names: Set<String> = [
-    "conf.xml", "conf.cdi", "root.json", "iteminfo.json", "iteminfo.xml", "mapserver.json",
+    "conf.xml", "conf.cdi", "root.json", "iteminfo.json", "iteminfo.xml",
   ]
   private static let mostDocuments = 64
   private static let mostFolders = 16
 
   /// Reads the archive's directory, and no entry.
-  /// - Throws: `notFound`; `unreadable`.
-  init(path: String) throws(SourceError) {
-    archive = ZipArchive(try FileBytes.existing(path))
+  /// - Throws: `unreadable`.
+  init(of file: any ByteReading) throws(SourceError) {
+    archive = ZipArchive(file)
     var documents: [String: ZipEntry] = [:]
     var storage: [String: [CachePart: ZipEntry]] = [:]
     try ZipDirectory(of: archive.file).visit { bytes, entry throws(SourceError) in

@@ -1,0 +1,95 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// A secret goes to its server and nowhere else: every byte that the program writes is looked at.
+@Suite(.timeLimit(.minutes(5))) struct CredentialRenderTests {
+  private static let secret = "s3cret/+value"
+  private static let escaped = "s3cret%2F%2Bvalue"
+
+  private static func document(_ address: String) -> String {
+    """
+    mapdoc: 1
+    canvas: {size: [300, 200]}
+    initialExtent: {center: [10, 50], zoom: 5}
+    credentials:
+      key: {type: key, key: "${env:TEST_SECRET}", name: apikey, allowInsecure: true}
+      user: {type: basic, user: maps, password: "${env:TEST_SECRET}", allowInsecure: true}
+    layers:
+      - {id: base, type: xyz, url: "\(address)/{z}/{x}/{y}.png", credentials: key}
+      - {id: path, type: xyz, url: "\(address)/{key}/{z}/{x}/{y}.png", credentials: key}
+      - {id: user, type: xyz, url: "\(address)/user/{z}/{x}/{y}.png", credentials: user}
+      - {id: team, type: xyz, url: "\(address)/team/{z}/{x}/{y}.png", credentials: team}
+    outputs: [{path: map.png}]
+
+    """
+  }
+
+  private static let projectFile = """
+    credentials:
+      team: {type: header, name: X-Team, value: "Team ${env:TEST_SECRET}", allowInsecure: true}
+      unused: {type: bearer, token: "${env:TEST_NOT_SET}"}
+
+    """
+
+  /// Every file below a folder, and what the program said.
+  private static func expectNoSecret(_ texts: [String], in folder: TemporaryFolder) throws {
+    for text in texts {
+      #expect(!text.contains("s3cret") && !text.contains("bWFwczpzM2NyZXQ"), "\(text)")
+    }
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    #expect(names.contains { $0.hasSuffix("tiles.sqlite") })
+    for name in names {
+      guard let bytes = FileManager.default.contents(atPath: folder.path + "/" + name) else { continue }
+      for form in [secret, escaped, "s3cret", "bWFwczpzM2NyZXQ"] {
+        #expect(bytes.firstRange(of: Data(form.utf8)) == nil, "\(name)")
+      }
+    }
+  }
+
+  @Test func noSecretIsWrittenAnywhere() async throws {
+    let server = try ScriptedServer { request in
+      // The tiles of one column are refused, with the secret in what the server says of it.
+      if request.target.contains("/17/") {
+        return .answer(
+          status: 403, headers: [("Content-Type", "text/plain")],
+          body: Array("no \(Self.secret) \(Self.escaped) \(request.header("Authorization") ?? "")".utf8))
+      }
+      return .ok(GreyTile.png, [("Cache-Control", "max-age=3600")])
+    }
+    let folder = try TemporaryFolder()
+    try folder.write(Self.projectFile, to: ".mapdoc.yaml")
+    try folder.write(Self.document(server.baseAddress), to: "map.yaml")
+    let program = Program(
+      Program.mapdoc, environment: ["MAPDOC_CACHE": folder.path + "/cache", "TEST_SECRET": Self.secret],
+      folder: folder.path)
+    var texts: [String] = []
+    for words in [
+      ["check", "map.yaml"], ["check", "--format", "json", "map.yaml"], ["plan", "map.yaml"],
+      ["plan", "--format", "json", "map.yaml"], ["render", "--report", "report.json", "map.yaml"],
+      ["render", "--offline", "--report", "offline.json", "map.yaml"], ["cache", "info"],
+    ] {
+      let outcome = try await program.run(words)
+      texts += [outcome.text, outcome.errors]
+      if words[0] == "check" { #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)") }
+    }
+    #expect(texts.contains { $0.contains("the server says `no *** ***") }, "\(texts)")
+    #expect(server.requests.contains { $0.target.hasSuffix("?apikey=" + Self.escaped) })
+    #expect(server.requests.contains { $0.target.hasPrefix("/\(Self.escaped)/") })
+    #expect(server.requests.contains { $0.header("Authorization")?.hasPrefix("Basic bWFwczpzM2NyZXQ") == true })
+    #expect(server.requests.contains { $0.header("X-Team") == "Team " + Self.secret })
+    try Self.expectNoSecret(texts, in: folder)
+  }
+
+  @Test func aVariableThatIsNotSetIsAnErrorWhereALayerNeedsIt() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.projectFile, to: ".mapdoc.yaml")
+    try folder.write(Self.document("http://127.0.0.1:1"), to: "map.yaml")
+    let outcome = try await Program(Program.mapdoc, folder: folder.path).run(["check", "map.yaml"])
+    #expect(outcome.status == 1)
+    let lines = outcome.text.split(separator: "\n").filter { $0.contains("MD209") }
+    // Each once, at its place; that of the project where the layer names it.
+    #expect(lines.map { $0.split(separator: ":")[1] } == ["5", "6", "11"], "\(outcome.text)")
+    #expect(!outcome.text.contains("TEST_NOT_SET"))
+  }
+}
