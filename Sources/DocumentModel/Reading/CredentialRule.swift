@@ -14,6 +14,7 @@ struct CredentialRule {
   let context: ReadingContext
 
   func run() {
+    if credential == nil, !addresses.contains(where: Self.hasKey) { return }
     let places = addresses.compactMap(RemotePlace.init)
     guard !places.isEmpty else { return }
     let wantsKey = places.contains { $0.hasKeyInTarget || $0.hasKeyInHost }
@@ -29,6 +30,16 @@ struct CredentialRule {
     if !credential.allowsInsecure, places.contains(where: { !$0.isSecure }) {
       context.report(.overPlainHTTP(credential, at: addressRange))
     }
+  }
+
+  /// By bytes: a thousand documents have thousands of addresses.
+  private static func hasKey(_ address: String) -> Bool {
+    var rest = address.utf8[...]
+    while let brace = rest.firstIndex(of: UInt8(ascii: "{")) {
+      if rest[brace...].starts(with: Credential.keyPlaceholder.utf8) { return true }
+      rest = rest[rest.index(after: brace)...]
+    }
+    return false
   }
 
   private func misfit(of credential: Credential, wantsKey: Bool) -> Diagnostic? {
