@@ -50,6 +50,8 @@
   X(proj_coordoperation_is_instantiable) \
   X(proj_coordoperation_has_ballpark_transformation) \
   X(proj_coordoperation_get_accuracy) \
+  X(proj_concatoperation_get_step_count) \
+  X(proj_concatoperation_get_step) \
   X(proj_coordoperation_get_grid_used_count) \
   X(proj_coordoperation_get_grid_used) \
   X(proj_create_operation_factory_context) \

@@ -140,7 +140,8 @@ struct OperationCandidates {
       // An operation whose grid is not there cannot be made: it is listed only to be named.
       let isUsable = functions.pointee.proj_coordoperation_is_instantiable(context, object.pointer) != 0
       guard isUsable || availability == PROJ_GRID_AVAILABILITY_IGNORED else { return nil }
-      let accuracy = functions.pointee.proj_coordoperation_get_accuracy(context, object.pointer)
+      let stated = functions.pointee.proj_coordoperation_get_accuracy(context, object.pointer)
+      let accuracy = stated < 0 && object.isConversion ? 0 : stated
       let isBallpark = functions.pointee.proj_coordoperation_has_ballpark_transformation(context, object.pointer) != 0
       return Candidate(
         object: object,
@@ -152,5 +153,21 @@ struct OperationCandidates {
   private static func name(_ object: PROJObject) -> String {
     let steps = object.name.split(separator: " + ").filter { !$0.hasPrefix("axis order change") }
     return steps.isEmpty ? "identity" : steps.joined(separator: " + ")
+  }
+}
+
+extension PROJObject {
+  /// An operation that changes no datum, nor any of its steps: exact by definition (ISO 19111), which PROJ does not state.
+  fileprivate var isConversion: Bool {
+    switch functions.pointee.proj_get_type(pointer) {
+    case PJ_TYPE_CONVERSION: return true
+    case PJ_TYPE_CONCATENATED_OPERATION:
+      let count = functions.pointee.proj_concatoperation_get_step_count(context.pointer, pointer)
+      return count > 0
+        && (0..<count).allSatisfy { index in
+          adopt(functions.pointee.proj_concatoperation_get_step(context.pointer, pointer, index))?.isConversion == true
+        }
+    default: return false
+    }
   }
 }
