@@ -31,6 +31,7 @@ struct PoliteClient: Sendable {
     let request: Request
     let ticket: UInt64
     let conditions: [Layer.Header]
+    let isWanted: @Sendable () -> Bool
     var requests = 0
     var failures = 0
   }
@@ -38,11 +39,13 @@ struct PoliteClient: Sendable {
   /// - Parameters:
   ///   - ticket: Of the whole run; lower goes first.
   ///   - conditions: `If-None-Match`, `If-Modified-Since`.
+  ///   - isWanted: Asked when its turn has come; `false` ends it as `cancelled`, while a request on its way goes on.
   /// - Throws: ``FetchError``; retries are used up by then.
   func answer(
-    to request: Request, at start: Address, ticket: UInt64, conditions: [Layer.Header]
+    to request: Request, at start: Address, ticket: UInt64, conditions: [Layer.Header],
+    isWanted: @escaping @Sendable () -> Bool = { true }
   ) async throws(FetchError) -> NetworkAnswer {
-    var journey = Journey(request: request, ticket: ticket, conditions: conditions)
+    var journey = Journey(request: request, ticket: ticket, conditions: conditions, isWanted: isWanted)
     var address = start
     // What was meant for the host that was asked first goes to no other one, nor back to it from there.
     var isSameParty = true
@@ -183,6 +186,7 @@ struct PoliteClient: Sendable {
         case .closed(let status): return .end(.closed(status: status))
         case .open: break
         }
+        guard journey.isWanted() else { return .end(.cancelled) }
         guard probes.isOpen(key, ticket: journey.ticket) else { return .end(.turnedAway) }
         if begins { deadlines.begin(key) }
         guard let left = deadlines.remaining(key, deadline: deadline) else {
