@@ -137,19 +137,23 @@ extension PackVerb {
   ) throws(Refusal) -> (parts: [PackPlan.Part], notes: [String]) {
     let isNamed = !options.layers.isEmpty
     var (parts, notes): ([PackPlan.Part], [String]) = ([], [])
+    var isUsage = true
     for layer in try candidates(in: opened.document) {
       do throws(PackArea.Problem) {
         let part = try part(of: layer, area)
         try Self.checkTerms(of: part)
         parts.append(part)
       } catch {
-        if isNamed || error.isUsage { throw error.isUsage ? .usage(error.words) : .world(error.words) }
+        if isNamed { throw error.isUsage ? .usage(error.words) : .world(error.words) }
+        // One of several layers that has nothing to give does not keep the others from being packed.
         if !error.isNatural { notes.append(error.words) }
+        isUsage = isUsage && error.isUsage
       }
     }
     guard !parts.isEmpty else {
-      throw .world(
-        notes.isEmpty ? "`\(opened.document.path)` has no layer of tiles to pack" : notes.joined(separator: "; "))
+      if notes.isEmpty { throw .world("`\(opened.document.path)` has no layer of tiles to pack") }
+      let words = notes.joined(separator: "; ")
+      throw isUsage ? .usage(words) : .world(words)
     }
     if parts.count > 1, !target.holdsSeveral {
       let list = parts.map { "`\($0.layer.id)`" }.joined(separator: ", ")

@@ -148,6 +148,44 @@ import Testing
     #expect(other.status == 0 && other.errors.contains("it begins anew"), "\(other.errors)")
   }
 
+  @Test func theProjectsRateIsSaidAndKeptAndPausesAreWaitedFor() async throws {
+    let script = PyramidScript()
+    let server = try ScriptedServer { request in
+      request.number == 2 ? .status(429, [("Retry-After", "1")]) : script.reply(to: request.target)
+    }
+    let project = try MapProject(
+      settings: "hosts: {127.0.0.1: {connections: 1, requestsPerSecond: 20}}\n",
+      ["maps/m.yaml": MapProject.fourTiles(server.baseAddress)])
+    let packed = try await project.mapdoc("pack", "maps/m.yaml", "-o", "a.mbtiles")
+    #expect(packed.status == 0, "\(packed.errors)")
+    #expect(packed.errors.contains("at most 1 connection, 20 requests a second at most: 0 s at least"))
+    #expect(server.mostAtOnce == 1 && server.requests.count == 5)
+  }
+
+  @Test func aSourceWithoutTilesIsSaidSo() async throws {
+    let server = try ScriptedServer { _ in .status(404) }
+    let project = try MapProject(["maps/m.yaml": MapProject.fourTiles(server.baseAddress)])
+    let packed = try await project.mapdoc("pack", "maps/m.yaml", "-o", "a.pmtiles")
+    #expect(packed.status == 1 && packed.errors.contains("its source has none of the 4 tiles"), "\(packed.errors)")
+    #expect(!FileNames.exists(project.folder.path + "/a.pmtiles.packing"))
+  }
+
+  @Test func webPStaysWebPWhereItCan() async throws {
+    // A head of 256 x 256 pixels is all that is looked at (RFC 9649).
+    let picture =
+      Array("RIFF".utf8) + [22, 0, 0, 0] + Array("WEBPVP8X".utf8) + [10, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0, 255, 0, 0]
+    let server = try ScriptedServer { _ in .ok(picture, type: "image/webp") }
+    let project = try MapProject(["maps/m.yaml": MapProject.fourTiles(server.baseAddress)])
+    for target in ["a.mbtiles", "a.gpkg", "a.pmtiles"] {
+      #expect(try await project.mapdoc("pack", "maps/m.yaml", "-o", target).status == 0, "\(target)")
+      #expect(try await project.mapdoc("inspect", target).text.contains("WebP"), "\(target)")
+    }
+    let refused = try await project.mapdoc("pack", "maps/m.yaml", "-o", "a.tpkx")
+    #expect(refused.status == 1, "\(refused.errors)")
+    #expect(refused.errors.contains("a tile package (TPKX) holds no WebP pictures, and tile 2/"), "\(refused.errors)")
+    #expect(refused.errors.contains("`.mbtiles`, `.gpkg` and `.pmtiles` can hold it"), "\(refused.errors)")
+  }
+
   // MARK: - What is refused
 
   @Test func manyTilesWantConsent() async throws {

@@ -101,6 +101,10 @@ package final class Pack: Sendable {
       return .failed(
         words: "there is nothing to pack: its source has none of the \(plan.count) tiles", findings: findings([]))
     }
+    let counted = try stage.countedTiles()
+    guard counted == count else {
+      throw .notAsWritten(path: stagePath, reason: "it holds \(counted) tiles, and \(count) were written")
+    }
     var built = stagePath
     if !type(of: target).isItsStage {
       built = path + ".new"

@@ -63,19 +63,18 @@ final class PackSession: Sendable {
   /// Passed from writer to writer under ``State/isWriting``, so that one thread at a time has it.
   private struct Held: @unchecked Sendable { let stage: TileStage }
 
-  private let plan: PackPlan
+  let plan: PackPlan
   private let target: any PackageTarget
-  private let fetcher: Fetcher
+  let fetcher: Fetcher
   private let held: Held
   /// What an earlier run has done.
   private let before: NumberRanges
-  private let limits: [PictureLimit]
+  let limits: [PictureLimit]
   private let state: Mutex<State>
 
-  /// Enough for every connection of a host and the next request behind each.
-  private static let workers = 96
-  /// Bytes that may wait for their turn, or for a slow disk; and tiles.
-  private static let most = (bytes: 64 << 20, tiles: 8192)
+  /// Workers: enough for every connection of a host and the next request behind each. Bytes that may wait for their turn,
+  /// or for a slow disk; and tiles.
+  private static let most = (workers: 96, bytes: 64 << 20, tiles: 8192)
   /// With so many tiles that cannot be had, the others are not asked for.
   static let mostFailures = 20
   /// Tiles whose digests are kept, for the comparison at the end.
@@ -96,19 +95,16 @@ final class PackSession: Sendable {
 
   var progress: Progress { state.withLock { $0.progress } }
 
+  /// Nothing more is asked for.
+  var isStopped: Bool { state.withLock { $0.isStopped } }
+
   /// Asks for all that is missing. Returns when all has come, when too much has failed, or when the task is cancelled;
   /// what came by then is committed.
   ///
   /// Answers that are on their way when the task is cancelled are waited for a little: who stops a pack would otherwise
   /// ask for them again.
   func run() async -> Outcome {
-    let workers = Task {
-      await withDiscardingTaskGroup { group in
-        for _ in 0..<min(Self.workers, plan.count) {
-          group.addTask { await self.work() }
-        }
-      }
-    }
+    let workers = Task { await workInGrowingNumber() }
     await withTaskCancellationHandler {
       await workers.value
     } onCancel: {
@@ -124,6 +120,56 @@ final class PackSession: Sendable {
 
   /// Less than the program waits for the end of a run that is stopped.
   private static let grace = Duration.milliseconds(1200)
+
+  private enum Ended { case worker, clock }
+
+  /// Begins with few workers, and adds more while answers are slow to come: a near server is asked best over few
+  /// connections, a far one over all that the project allows.
+  private func workInGrowingNumber() async {
+    await withTaskGroup(of: Ended.self) { group in
+      var (workers, running, done) = (0, 0, 0)
+      func add() {
+        for _ in 0..<min(Self.step, Self.most.workers - workers, plan.count) {
+          group.addTask {
+            await self.work()
+            return .worker
+          }
+          workers += 1
+          running += 1
+        }
+        guard workers < Self.most.workers else { return }
+        group.addTask {
+          try? await Task.sleep(for: Self.tick)
+          return .clock
+        }
+      }
+      add()
+      while running > 0, let ended = await group.next() {
+        switch ended {
+        case .worker: running -= 1
+        case .clock:
+          let now = progress.done
+          // The time that a worker takes for a tile, from how many have come.
+          let isSlow = Double(now - done) * Self.patience.inSeconds < Double(workers) * Self.tick.inSeconds
+          done = now
+          if isSlow {
+            add()
+          } else {
+            group.addTask {
+              try? await Task.sleep(for: Self.tick)
+              return .clock
+            }
+          }
+        }
+      }
+      group.cancelAll()
+    }
+  }
+
+  private static let step = 16
+  private static let tick = Duration.milliseconds(100)
+  /// An answer that takes longer is slow.
+  private static let patience = Duration.milliseconds(8)
 
   private func work() async {
     while !Task.isCancelled, let (order, number) = next() {
@@ -151,62 +197,6 @@ final class PackSession: Sendable {
   }
 
   private var isFull: Bool { state.withLock { $0.waitingBytes > 2 * Self.most.bytes && !$0.isStopped } }
-}
-
-// MARK: - Getting a tile
-
-/// Why a tile could not be had.
-private struct TileProblem: Error { let failure: TileFailure }
-
-extension PackSession {
-  /// - Returns: `nil` for a tile that its source does not have.
-  private func get(_ tile: TileIndex, of part: Int) async throws(TileProblem) -> (
-    bytes: [UInt8], header: PictureHeader
-  )? {
-    let source = plan.parts[part].source
-    let answer: TileAnswer
-    switch try located(tile, in: source) {
-    case .here(let here): answer = here
-    case .remote(let request):
-      let response = try await asked(request)
-      do throws(SourceError) { answer = try source.answer(to: response, for: request) } catch {
-        throw TileProblem(failure: .source(error))
-      }
-    }
-    guard case .picture(let encoded) = answer else { return nil }
-    return (encoded.bytes, try checked(encoded.bytes, tile, part))
-  }
-
-  private func located(_ tile: TileIndex, in source: any TileSource) throws(TileProblem) -> TileLocation {
-    do throws(SourceError) { return try source.tile(tile) } catch { throw TileProblem(failure: .source(error)) }
-  }
-
-  private func asked(_ request: Request) async throws(TileProblem) -> Response {
-    do throws(FetchError) {
-      return try await fetcher.fetchUnstored(request) { [self] in state.withLock { !$0.isStopped } }
-    } catch { throw TileProblem(failure: .fetch(error)) }
-  }
-
-  /// Only the head is looked at: what it says must be a picture of a size that is drawn.
-  private func checked(_ bytes: [UInt8], _ tile: TileIndex, _ part: Int) throws(TileProblem) -> PictureHeader {
-    let header = PictureHeader(of: bytes)
-    let place = "level \(tile.level), row \(tile.row), column \(tile.column)"
-    guard header.format.isPicture else {
-      throw TileProblem(failure: .undecodable(place: place, reason: "\(header.format.words), not a picture"))
-    }
-    guard let size = header.size else {
-      throw TileProblem(failure: .undecodable(place: place, reason: "\(header.format.words) whose head is cut short"))
-    }
-    guard size.width <= limits[part].side, size.height <= limits[part].side else {
-      throw TileProblem(
-        failure: .undecodable(
-          place: place,
-          reason:
-            "\(header.format.words) of \(size.width) x \(size.height) pixels, more than the \(limits[part].side) a "
-            + "side that are drawn"))
-    }
-    return header
-  }
 }
 
 // MARK: - Taking tiles to the stage
@@ -326,15 +316,5 @@ extension PackSession {
     keep(rest)
     guard state.withLock({ $0.error == nil }) else { return }
     do throws(PackageError) { try held.stage.commit() } catch { stop(error) }
-  }
-}
-
-extension TileFailure {
-  /// It says something of the tile that will not be better later.
-  fileprivate var isForGood: Bool {
-    switch self {
-    case .undecodable, .source, .fetch(.refused), .fetch(.unusable), .fetch(.answerTooLarge): true
-    case .fetch: false
-    }
   }
 }

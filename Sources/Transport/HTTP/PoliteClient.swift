@@ -117,7 +117,9 @@ struct PoliteClient: Sendable {
       headers = headers.filter { !names.contains($0.name.lowercased()) } + sent.headers
       wireAddress = sent.address
     }
-    guard !wireAddress.target.contains(Credential.keyPlaceholder) else {
+    // A brace is rare, and looked for much faster than a word.
+    let mayAskForKey = wireAddress.target.utf8.contains(UInt8(ascii: "{"))
+    guard !mayAskForKey || !wireAddress.target.contains(Credential.keyPlaceholder) else {
       throw .credentialWithheld(
         address: Address.redacted(address.text), reason: "it asks for a key, and none is for `\(address.host)`")
     }
@@ -236,6 +238,10 @@ struct PoliteClient: Sendable {
   private func digest(
     _ outcome: Outcome, _ address: Address, _ journey: inout Journey
   ) async throws(FetchError) {
+    switch outcome {
+    case .answer, .turnedAway: return
+    default: break
+    }
     let shown = Address.redacted(address.text)
     switch outcome {
     case .answer, .turnedAway: return

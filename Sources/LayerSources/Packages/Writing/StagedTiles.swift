@@ -7,6 +7,20 @@ extension TileStage {
     let image: Int
   }
 
+  /// How many tiles lie in it, counted in its tables.
+  package func countedTiles() throws(PackageError) -> Int {
+    var count = 0
+    for table in tables { count += try database.number("SELECT count(*) FROM \(Self.quoted(table))") ?? 0 }
+    return count
+  }
+
+  private var tables: [String] {
+    switch layout {
+    case .shared: ["map"]
+    case .tables(let names): names
+    }
+  }
+
   /// The tiles of one level, by column and row; of all levels where none is named.
   /// - Precondition: ``Layout/shared``.
   func placed(level: Int? = nil) throws(PackageError) -> [Placed] {

@@ -40,7 +40,7 @@ package final class TileStage {
   /// There was something of another plan, which has been thrown away.
   package let hasReplaced: Bool
   private let wasThere: Bool
-  private let layout: Layout
+  let layout: Layout
   private var images: [TileFingerprint: Int] = [:]
   private var insertImage: WritableDatabase.Statement?
   private var insertPlace: [WritableDatabase.Statement] = []
