@@ -44,7 +44,9 @@ package struct CheckVerb: Sendable {
       let views = opened.document.views(of: all)
       findings += resolver.findings(over: views)
       if isOnline, let first = views.first { findings += await run.probe(opened, in: first) }
-      for one in all { findings += one.findings(canvas: resolver.canvas(of: one.choice)) }
+      for one in all {
+        findings += one.findings(canvas: resolver.canvas(of: one.choice), reference: resolver.reference)
+      }
       if !checked.loaded.isTemplate {
         renditions = all.map { PlacedRendition(document: path, rendition: $0) }
       }

@@ -63,8 +63,10 @@ extension CheckedDocument {
 extension Rendition {
   /// What the format cannot hold of a picture of this size.
   ///
-  /// - Parameter canvas: With all overrides.
-  func findings(canvas: Canvas) -> [Diagnostic] {
+  /// - Parameters:
+  ///   - canvas: With all overrides.
+  ///   - reference: The map's; `nil` where it has none.
+  func findings(canvas: Canvas, reference: SpatialReference?) -> [Diagnostic] {
     var findings: [Diagnostic] = []
     let size = canvas.pixelSize
     let limit = PictureFile.largestSide(of: format)
@@ -73,6 +75,9 @@ extension Rendition {
     }
     if PictureFile.losesTransparency(canvas.background, as: format) {
       findings.append(.transparencyLost(path, at: range))
+    }
+    if georeference == .worldfile, let reference, reference.isChineseOffset {
+      findings.append(.notDescribable(reference, path, at: range))
     }
     return findings
   }
@@ -101,6 +106,17 @@ extension Diagnostic {
       .tooLargeForFormat,
       "the picture is \(size.width) x \(size.height) pixels, and \(format.rawValue) ends at \(limit) a side", at: range,
       hint: Hint("write a `.png`, or take a smaller `size` or `dpi`"))
+  }
+
+  fileprivate static func notDescribable(
+    _ reference: SpatialReference, _ path: String, at range: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .referenceWithoutDefinition,
+      "`\(path)` is to have a world file, and \(reference), which the map is in, has no definition that its `.prj` could hold",
+      at: range,
+      hint: Hint(
+        "take `georeference` out, or give the map `srs: EPSG:3857` and its basemap `reproject: always`"))
   }
 
   fileprivate static func transparencyLost(_ path: String, at range: SourceRange) -> Diagnostic {

@@ -43,7 +43,9 @@ package struct PlanVerb: Sendable {
       ?? ViewChoice(bookmark: bookmark, canvas: options.canvas)
     let resolution = resolver.resolve(choice)
     findings += resolver.findings(over: [choice])
-    for rendition in renditions { findings += rendition.findings(canvas: resolver.canvas(of: rendition.choice)) }
+    for rendition in renditions {
+      findings += rendition.findings(canvas: resolver.canvas(of: rendition.choice), reference: resolver.reference)
+    }
     return .plan(
       Plan(
         path: one.path, map: resolution.map, layers: resolution.layers, opened: opened, renditions: renditions,
@@ -92,14 +94,11 @@ package struct Plan: Sendable {
       "srs": .string(map.reference.description), "extent": extent.json,
       "fullExtent": map.fullExtent?.json ?? .null,
       "frame": [0, 0, .int(map.view.size.width), .int(map.view.size.height)],
-      "visibleArea": [
-        [.double(extent.xmin), .double(extent.ymax)], [.double(extent.xmax), .double(extent.ymax)],
-        [.double(extent.xmax), .double(extent.ymin)], [.double(extent.xmin), .double(extent.ymin)],
-      ],
+      "visibleArea": .array(map.view.visibleArea.map { [.double($0.x), .double($0.y)] }),
       "size": [.int(map.view.size.width), .int(map.view.size.height)], "dpi": .double(map.canvas.dpi),
       "resolution": .double(map.view.resolution), "scale": .double(map.groundScale),
-      "projectedScale": .double(map.projectedScale), "rotation": 0, "wrapAround": .string(map.wrapAround.rawValue),
-      "frames": .array(map.frames.map { .int($0) }),
+      "projectedScale": .double(map.projectedScale), "rotation": .double(map.view.rotation),
+      "wrapAround": .string(map.wrapAround.rawValue), "frames": .array(map.frames.map { .int($0) }),
     ]
   }
 
@@ -110,7 +109,9 @@ package struct Plan: Sendable {
       "srs": .optional(resolved.reference?.description), "action": .string(resolved.action.rawValue),
       "reason": .string(resolved.reason), "code": .optional(resolved.code?.name),
       "level": resolved.tiles.map { .int($0.level.number) } ?? .null, "tiles": .int(work.tiles),
-      "requests": .int(work.requests), "bytesEstimate": .int(work.bytes), "operation": nil, "accuracy": nil,
+      "requests": .int(work.requests), "bytesEstimate": .int(work.bytes),
+      "operation": .optional(resolved.tiles?.warp?.operation),
+      "accuracy": resolved.tiles?.warp?.accuracy.map { .double($0) } ?? .null,
     ]
     return [own] + resolved.children.flatMap(layerJSON)
   }
@@ -135,9 +136,11 @@ package struct Plan: Sendable {
         ("extent", view.extent.listed(in: map.reference)),
         ("picture", picture(of: map)),
         ("resolution", "\(Self.short(view.resolution))\(map.reference.facts.unitSymbol) a pixel"),
+        ("wrap-around", map.wrapAround == .enabled ? Self.frames(map.frames) : ""),
+        ("rotation", view.rotation == 0 ? "" : "\(Self.short(view.rotation))° clockwise"),
         ("scale", "1:\(grouped(map.groundScale)) on the ground, 1:\(grouped(map.projectedScale)) projected"),
       ]
-      lines += rows.map { "  \(TextWidth.padded($0.0, to: 11))  \($0.1)" }
+      lines += rows.filter { !$0.1.isEmpty }.map { "  \(TextWidth.padded($0.0, to: 11))  \($0.1)" }
       if let bookmark = map.bookmark { lines.append("  bookmark     \(bookmark)") }
     } else {
       lines.append("  cannot be resolved: see what was found")
@@ -155,6 +158,12 @@ package struct Plan: Sendable {
   }
 
   private func grouped(_ value: Double) -> String { ReadableNumber.grouped(value) }
+
+  /// `frames -1 to 1 of the world`
+  private static func frames(_ frames: ClosedRange<Int>) -> String {
+    let numbers = frames.count == 1 ? " \(frames.lowerBound)" : "s \(frames.lowerBound) to \(frames.upperBound)"
+    return "frame\(numbers) of the world"
+  }
 
   /// `2480 x 3508 pixels at 300 dpi, 210 x 297 mm`: the paper where it is meant for one.
   private func picture(of map: ResolvedMap) -> String {
@@ -180,7 +189,12 @@ package struct Plan: Sendable {
     let reason =
       space + String(repeating: " ", count: width + 2) + resolved.reason
       + (resolved.code.map { " (\($0.name))" } ?? "")
-    return [head, reason] + resolved.children.flatMap { layerLines($0, width: width, indent: indent + 2) }
+    let operation = resolved.tiles?.warp?.operation.map { name in
+      let accuracy = resolved.tiles?.warp?.accuracy.map { "known to \(Self.short($0)) m" } ?? "how well is not known"
+      return space + String(repeating: " ", count: width + 2) + "by \(name), \(accuracy)"
+    }
+    let own = [head, reason, operation].compactMap { $0 }
+    return own + resolved.children.flatMap { layerLines($0, width: width, indent: indent + 2) }
   }
 }
 

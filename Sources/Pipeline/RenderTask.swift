@@ -30,6 +30,15 @@ struct RenderTask: Sendable {
     return task
   }
 
+  /// What is to be said before a very large picture is made; `nil` for all others.
+  var sizeIfLarge: RenderEvent? {
+    let size = Resolver(document: opened.document, knowledge: opened.knowledge).canvas(of: rendition.choice).pixelSize
+    let (pixels, overflows) = size.width.multipliedReportingOverflow(by: size.height)
+    guard !isBroken, !overflows, pixels >= PictureSizeWords.large else { return nil }
+    return .large(
+      output: rendition.path, pixels: pixels, bytes: PictureSizeWords.bytes(of: rendition.format, pixels: pixels))
+  }
+
   func run(_ options: RenderVerb.Options, in run: Run) async -> MapReport {
     await adapted(in: run).drawn(options, in: run)
   }

@@ -50,6 +50,7 @@ package struct RenderVerb: Sendable {
     let slots = JobSlots(options.jobs)
     let reports = await Parallel.map(tasks, width: slots.width, chunk: 1) { task in
       await slots.run {
+        if let large = task.sizeIfLarge { tell(large) }
         let report = await task.run(options, in: run)
         tell(.finished(report))
         return report
@@ -80,7 +81,9 @@ package struct RenderVerb: Sendable {
     let renditions = opened.document.renditions(options.renditions, findings: &findings)
     let resolver = Resolver(document: opened.document, knowledge: opened.knowledge)
     findings += resolver.findings(over: renditions.map(\.choice))
-    for one in renditions { findings += one.findings(canvas: resolver.canvas(of: one.choice)) }
+    for one in renditions {
+      findings += one.findings(canvas: resolver.canvas(of: one.choice), reference: resolver.reference)
+    }
     return PreparedDocument(
       path: path, counts: true, checked: checked, renditions: renditions, findings: run.placed(findings, in: checked))
   }

@@ -40,9 +40,13 @@ extension OpenedDocument {
     case .unusable: return nil
     case .tiled(_, let keys):
       guard let placement = resolved.tiles, let source = sources[resolved.layer.id] else { return nil }
-      let shown = source.serving(placement.scheme).showing(map.view.extent, in: map.view.reference)
+      let shown = source.serving(placement.scheme).showing(map.shownOfFrameZero, in: map.view.reference)
       let one = supplier(resolved.layer, keys, shown, placement)
       suppliers.append(one)
+      if let warp = placement.warp {
+        content = warped(warp, placement, resolved.layer, keys, one, on: map.view)
+        break
+      }
       let mosaics = placement.inFrames.map { placement in
         SceneLayer.Content.mosaic(
           TileMosaic(
@@ -61,6 +65,21 @@ extension OpenedDocument {
     return SceneLayer(
       opacity: resolved.layer.opacity, blend: resolved.layer.blend,
       clip: resolved.clip.map { rings in rings.map { ring in ring.map(map.view.pixel) } }, content: content)
+  }
+
+  /// Tiles that are looked up for each pixel; where their bounds are repeated in each frame of the world, these are a clip.
+  private func warped(
+    _ warp: TileWarp, _ placement: TilePlacement, _ layer: Layer, _ keys: TiledKeys, _ supplier: LayerSupplier,
+    on view: MapView
+  ) -> SceneLayer.Content {
+    let content = SceneLayer.Content.warped(
+      WarpedTiles(
+        grid: warp.grid, tiles: warp.tiles, mesher: warp.mesher,
+        bounds: placement.bounds.map { $0.corners.map(view.pixel) }, resampling: layer.resampling,
+        onMissing: keys.onMissingTile, supplier: supplier))
+    guard !placement.frames.isEmpty else { return content }
+    let rings = placement.frames.compactMap { $0.bounds?.corners.map(view.pixel) }
+    return .group([SceneLayer(clip: rings, content: content)])
   }
 
   /// What providers' terms ask to be drawn on the picture.
@@ -88,11 +107,24 @@ extension OpenedDocument {
   }
 }
 
+extension ResolvedMap {
+  /// What the picture shows, in the numbers of frame 0: all of the world's width where it goes on beyond its edge.
+  fileprivate var shownOfFrameZero: Extent {
+    let extent = view.extent
+    guard wrapAround == .enabled, frames != 0...0, let edge = reference.worldEdge else { return extent }
+    return Extent(xmin: edge.xmin, ymin: extent.ymin, xmax: edge.xmax, ymax: extent.ymax)
+  }
+}
+
 extension MapView {
   /// A place on the ground in device pixels from the picture's top left corner, on the grid of 1/256 pixel, so that
   /// the last bits of a processor's mathematics never show.
   fileprivate func pixel(_ position: Position) -> PixelPoint {
-    PixelPoint(
+    guard axes.areUpright else {
+      let point = point(of: position)
+      return PixelPoint(x: Self.snapped(point.x), y: Self.snapped(point.y))
+    }
+    return PixelPoint(
       x: Self.snapped((position.x - extent.xmin) / resolution), y: Self.snapped((extent.ymax - position.y) / resolution)
     )
   }

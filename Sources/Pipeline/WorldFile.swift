@@ -10,8 +10,13 @@ struct WorldFile: Sendable {
 
   init(of view: MapView) { self.view = view }
 
-  /// Pixel width, two rotations, minus pixel height, and the *centre* of the top left pixel.
+  /// The step to the right along x and y, the step down along x and y, and the *centre* of the top left pixel.
   var text: String {
+    if !view.axes.areUpright {
+      let start = view.ground(at: PicturePoint(x: 0.5, y: 0.5))
+      let (cosine, sine) = (view.axes.cosine * view.resolution, view.axes.sine * view.resolution)
+      return [cosine, sine, sine, -cosine, start.x, start.y].map { "\($0)\n" }.joined()
+    }
     let extent = view.extent
     let numbers = [
       view.resolution, 0, 0, -view.resolution, extent.xmin + view.resolution / 2, extent.ymax - view.resolution / 2,

@@ -38,6 +38,7 @@ package struct SceneLayer: Sendable {
     /// Drawn onto a transparent ground first.
     case group([SceneLayer])
     case mosaic(TileMosaic)
+    case warped(WarpedTiles)
   }
 
   package init(
@@ -91,6 +92,34 @@ package struct TileMosaic: Sendable {
     self.tileSize = tileSize
     self.scale = scale
     self.origin = origin
+    self.bounds = bounds
+    self.resampling = resampling
+    self.onMissing = onMissing
+    self.supplier = supplier
+  }
+}
+
+/// Tiles of one level that are turned, or in another spatial reference than the map: each device pixel is looked up in them,
+/// and filtered once.
+package struct WarpedTiles: Sendable {
+  /// The level that `supplier` answers for.
+  package var grid: LevelGrid
+  /// All that the picture may need.
+  package var tiles: TileSet
+  package var mesher: WarpMesher
+  /// A polygon in device pixels, outside which nothing is drawn; `nil`: no bound.
+  package var bounds: [PixelPoint]?
+  package var resampling: Resampling
+  package var onMissing: MissingTile
+  package var supplier: any TileSupplying
+
+  package init(
+    grid: LevelGrid, tiles: TileSet, mesher: WarpMesher, bounds: [PixelPoint]? = nil, resampling: Resampling,
+    onMissing: MissingTile, supplier: any TileSupplying
+  ) {
+    self.grid = grid
+    self.tiles = tiles
+    self.mesher = mesher
     self.bounds = bounds
     self.resampling = resampling
     self.onMissing = onMissing

@@ -9,6 +9,12 @@ enum Explanation {
     let level = "level \(placement.level.number)"
     let isBasemap = layer.id == basemap.layer.id
     let subject = isBasemap ? "it fixes the map's spatial reference; " : ""
+    if let warp = placement.warp {
+      let own = "its tiles are in \(Words.reference(source.reference))"
+      let size = "drawn at up to \(Words.factor(placement.scale)) times its size"
+      guard warp.operation == nil else { return "\(own), so \(level) is warped into the map's reference, \(size)" }
+      return subject + "\(level) is turned with the map and \(size)"
+    }
     if isExact {
       // How many pixels a picture of a tile has is known only when it is there; `tileSize` says how large it is shown.
       let saysSize = layer.tileSize != nil
@@ -20,7 +26,7 @@ enum Explanation {
     if placement.level == held[held.count - 1], placement.scale > 1.01 {
       return subject + "\(level) is its finest, enlarged \(factor) times"
     }
-    if !isBasemap, let other = basemap.source, !GridRule.isSameGrid(source, as: other) {
+    if !isBasemap, let other = basemap.unwarpedSource, !GridRule.isSameGrid(source, as: other) {
       return "its tiles lie on another grid than those of basemap `\(basemap.layer.id)` "
         + "(\(GridRule.difference(source.scheme, other.scheme))), so \(level) is drawn at \(factor) times its size"
     }

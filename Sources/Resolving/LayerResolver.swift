@@ -150,6 +150,12 @@ struct LayerResolver {
     if resolved.code == nil, resolved.action == .draw || resolved.action == .resample {
       resolved.code = otherGrid?.code
     }
+    if resolved.action == .warp, let view,
+      let inaccurate = OperationRule.finding(for: layer, in: source.reference, on: view)
+    {
+      findings.append(inaccurate)
+      resolved.code = resolved.code ?? inaccurate.code
+    }
     return resolved
   }
 
@@ -174,7 +180,17 @@ struct LayerResolver {
     guard let view, let area = surroundings.area else {
       return ResolvedLayer(layer, .skip, "there is no view to draw it in")
     }
-    switch LevelChoice(layer, source.scheme).level(of: source, for: view) {
+    let warp: LayerWarp?
+    do {
+      warp = try LayerWarp(of: layer, source, in: view, area: area, bounds: bounds, frames: frames)
+    } catch {
+      if let finding = error.finding { findings.append(finding) }
+      return ResolvedLayer(
+        layer, .reject, "there is no way from its reference to the map's", error.finding?.code)
+    }
+    if let warp, warp.resolution == nil { return ResolvedLayer(layer, .skip, Self.nothingShown) }
+    let resolution = warp?.resolution
+    switch LevelChoice(layer, source.scheme).level(of: source, for: view, resolution: resolution) {
     case .failure(.noSuchLevel(let number)):
       let finding = Diagnostic.noSuchLevel(
         number, of: layer, source, at: document.valueRange(of: "detail", in: layer))
@@ -187,23 +203,27 @@ struct LayerResolver {
         layer, .skip, "the map needs its level \(fitting), and it is drawn from level \(minimum) on (`minLevel`)",
         .belowMinimumLevel)
     case .success(let level):
-      return placed(layer, level, source, view: view, area: area, bounds: bounds)
+      return placed(layer, level, source, view: view, area: area, bounds: bounds, warp: warp)
     }
   }
 
+  private static let nothingShown = "nothing of it lies in the picture"
+
   private mutating func placed(
-    _ layer: Layer, _ level: TilingScheme.Level, _ source: FittingSource, view: MapView, area: Extent, bounds: Extent?
+    _ layer: Layer, _ level: TilingScheme.Level, _ source: FittingSource, view: MapView, area: Extent, bounds: Extent?,
+    warp: LayerWarp?
   ) -> ResolvedLayer {
     let world = source.reachInWorld
     let outcome =
-      frames.map { frames in
+      warp?.place(level, of: source.scheme, fullExtent: world, radius: layer.resampling.radius)
+      ?? frames.map { frames in
         FramePlacer.place(
           level, of: source.scheme, in: view, area: area, bounds: bounds, fullExtent: world, frames: frames)
       }
       ?? TilePlacer.place(level, of: source.scheme, in: view, area: area, bounds: bounds, fullExtent: world)
     switch outcome {
     case .outside:
-      return ResolvedLayer(layer, .skip, "nothing of it lies in the picture")
+      return ResolvedLayer(layer, .skip, Self.nothingShown)
     case .tooMany(let count):
       let finding = Diagnostic.tooManyTiles(count, of: layer, level: level.number)
       findings.append(finding)
@@ -212,7 +232,8 @@ struct LayerResolver {
     case .placed(let placement, let isExact):
       let isExact = isExact || LevelChoice(layer, source.scheme).fitsPixels(placement)
       let reason = Explanation.reason(for: placement, isExact: isExact, source, layer: layer, basemap: basemap)
-      var resolved = ResolvedLayer(layer, isExact ? .draw : .resample, reason)
+      let isWarped = source.reference != basemap.reference
+      var resolved = ResolvedLayer(layer, isWarped ? .warp : isExact ? .draw : .resample, reason)
       resolved.tiles = placement
       return resolved
     }

@@ -79,7 +79,20 @@ package struct TilePlacement: Sendable, Hashable {
   /// True where a tile may stand in several places of the picture.
   package var isRepeated: Bool { columnsAround != nil || !frames.isEmpty }
 
-  package var tileCount: Int { min(columns.count, columnsAround ?? .max) * rows.count }
+  /// Set where the tiles are turned, or in another reference than the map: `columns` and `rows` are then the rectangle around
+  /// them, `scale` is the largest that the picture shows, and there is no origin.
+  package var warp: TileWarp?
+
+  package var tileCount: Int {
+    if let warp { return warp.tiles.count }
+    return (frames.isEmpty ? min(columns.count, columnsAround ?? .max) : drawnColumns.count) * rows.count
+  }
+
+  /// The columns of the picture that show different tiles, in order.
+  package var drawnColumns: [Int] {
+    if frames.isEmpty { return Array(columns.prefix(columnsAround ?? columns.count)) }
+    return Set(frames.flatMap(\.columns)).sorted()
+  }
 
   /// One placement for each frame in which the tiles are drawn; this one where they are drawn once.
   package var inFrames: [TilePlacement] {
@@ -108,4 +121,28 @@ package struct TileFrame: Sendable, Hashable {
   package var originX: Double
   /// Nothing is drawn outside, in the map's reference.
   package var bounds: Extent?
+}
+
+/// Tiles that are looked up for each pixel of the picture.
+package struct TileWarp: Sendable, Hashable {
+  /// Only those that the picture shows.
+  package var tiles: TileSet
+  package var grid: LevelGrid
+  /// Says where the picture's pixels lie.
+  package var mesher: WarpMesher
+
+  /// PROJ's name of the operation from the tiles to the map; `nil` where they are in one reference.
+  package var operation: String? { mesher.operationName }
+  /// Of the operation, in metres; `nil` where nobody knows, and where there is none.
+  package var accuracy: Double? { mesher.accuracy }
+
+  package static func == (one: TileWarp, other: TileWarp) -> Bool {
+    one.tiles == other.tiles && one.grid == other.grid && one.mesher.view == other.mesher.view
+      && one.mesher.source == other.mesher.source
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(tiles)
+    hasher.combine(grid)
+  }
 }

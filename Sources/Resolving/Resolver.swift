@@ -76,6 +76,9 @@ package struct Resolver: Sendable {
     return Self.inOrder(findings)
   }
 
+  /// The map's spatial reference; `nil` where the first layer fixes none.
+  package var reference: SpatialReference? { basemap.basemap?.reference }
+
   /// The canvas of a view: the document's, with what its bookmark, the output and the command line put over it.
   package func canvas(of choice: ViewChoice) -> Canvas {
     let bookmark = choice.bookmark.flatMap { name in document.bookmarks.first { $0.name.value == name } }
@@ -106,7 +109,8 @@ package struct Resolver: Sendable {
     var found: FoundView?
     if tooLarge == nil {
       let finder = ViewFinder(
-        document: document, knowledge: knowledge, basemap: basemap, canvas: canvas, frames: frames)
+        document: document, knowledge: knowledge, basemap: basemap, canvas: canvas, frames: frames,
+        rotation: bookmark?.rotation ?? document.rotation)
       let outcome = finder.view(for: bookmark)
       found = outcome.found
       findings += outcome.findings

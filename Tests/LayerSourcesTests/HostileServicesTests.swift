@@ -79,7 +79,9 @@ import Testing
     for _ in 0..<400 {
       let bytes = Self.damaged(sound, &random)
       _ = ArcGISAnswer.failure(in: bytes, source: name)
-      guard let json = try? JSONElement(of: bytes, source: name), let service = try? ArcGISService(json) else { continue }
+      guard let json = try? JSONElement(of: bytes, source: name), let service = try? ArcGISService(json) else {
+        continue
+      }
       Self.tryTiles(of: ArcGISTiles(service, base: "https://h.example/MapServer", query: "", .ofInspection))
     }
   }

@@ -80,7 +80,7 @@ import Transport
     let asked = try Surroundings { _ in .status(status) }
     let words = await asked.words("/service?token=SEKRET")
     #expect(words.contains("\(status)"))
-    #expect(words.hasSuffix("a number of levels was expected"))
+    #expect(words.hasSuffix("expected a number of levels"))
     #expect(words.contains("token=***"), "\(words)")
   }
 }

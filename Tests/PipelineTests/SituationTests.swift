@@ -10,7 +10,7 @@ import Transport
   /// Codes with a test here or in `ServiceLayerTests`, or beside the rule that shows them (`Tests/ResolvingTests`).
   static let tested: Set<Code> = [
     .notUTF8, .unusedParameter, .notInCache, .cacheRebuilt, .staleTile, .metadataDisagrees, .ambiguousReference,
-    .notKnownOffline, .serviceAnswerUnusable,
+    .notKnownOffline,
   ]
 
   @Test func everySituationHasItsTest() {

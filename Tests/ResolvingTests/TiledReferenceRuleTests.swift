@@ -70,7 +70,7 @@ import Testing
     let finding = try #require(resolution.findings.first)
     #expect(
       finding.message == "layer `relief` is in EPSG:4326, the map is in EPSG:3857 (from basemap `streets`)")
-    #expect(finding.hint?.text == "add `reproject: always` to `relief` to warp it, or use a source in EPSG:3857")
+    #expect(finding.hint?.text == "use a source in EPSG:3857, or add `reproject: always` to `relief` to warp it")
   }
 
   /// The distance between the same numbers of two realisations.

@@ -165,4 +165,24 @@ import Testing
     let clip = try #require(resolution.layer("over")?.clip)
     #expect(clip.count == 4 && resolution.layer("over")?.isDrawn == true)
   }
+
+  /// Bounds from 170 to 190 are a strip on both sides of the edge, in each frame.
+  @Test func boundsMayCrossTheAntimeridian() throws {
+    let over = Documents.tiled("over", line: 20) { _, keys in
+      keys.bounds = Located(
+        .box(xmin: 170, ymin: -20, xmax: -170, ymax: 20, reference: .wgs84), at: Documents.range(21))
+    }
+    let document = Documents.map(
+      [Documents.tiled("base"), over], canvas: Documents.canvas(512, 256), extent: Self.center(180, 0, zoom: 1),
+      wrapsAround: true)
+    let resolution = Resolver(document, ["base": Sources.mercator, "over": Sources.mercator]).resolve()
+    #expect(resolution.findings.isEmpty)
+    let frames = try #require(resolution.layer("over")?.tiles?.frames)
+    let width = TilingScheme.webMercatorWorld.width
+    let spans = frames.compactMap(\.bounds).map { [$0.xmin / width * 360, $0.xmax / width * 360] }
+    #expect(spans.count == 2)
+    for (span, expected) in zip(spans, [[170.0, 180], [180, 190]]) {
+      #expect(abs(span[0] - expected[0]) < 1e-6 && abs(span[1] - expected[1]) < 1e-6)
+    }
+  }
 }

@@ -2,7 +2,7 @@
 extension Code {
   static let outputs: [Code] = [
     .sameOutput, .unknownFormat, .tooLargeForFormat, .unwritable, .transparencyLost,
-    .pictureTooLarge,
+    .referenceWithoutDefinition, .pictureTooLarge,
   ]
 
   package static let sameOutput = Code(
@@ -102,6 +102,26 @@ extension Code {
         outputs:
       -   - path: build/world.jpg
       +   - path: build/world.png
+      """))
+
+  package static let referenceWithoutDefinition = Code(
+    506, .error, "a world file for a reference that other programs do not know",
+    """
+    A world file comes with a `.prj` that says which spatial reference its numbers are in. The references of Chinese map
+    providers (`GCJ02:3857`, `BD09:mercator`) have no definition that other programs read; and under that of WGS 84 the
+    picture would lie hundreds of metres off.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        layers:
+          - id: streets
+            type: xyz
+            url: https://tiles.example.org/streets/{z}/{x}/{y}.png
+            srs: GCJ02:3857
+        outputs:
+          - path: map.png
+      -     georeference: worldfile
       """))
 
   package static let pictureTooLarge = Code(

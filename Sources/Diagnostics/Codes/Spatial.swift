@@ -3,7 +3,7 @@ extension Code {
   static let spatial: [Code] = [
     .tiledLayerInOtherReference, .ambiguousReference, .nearlyEqualReference, .neverReprojected,
     .unknownReference,
-    .noReferenceFromBasemap, .extentNotProjectable, .unknownLevel, .otherGrid,
+    .noReferenceFromBasemap, .extentNotProjectable, .unknownLevel, .otherGrid, .inaccurateOperation,
     .cannotWrapAround, .extentOutside,
     .scaleOutsideLevels, .bookmarkOutside, .layerNeverShown, .belowMinimumLevel,
   ]
@@ -184,6 +184,33 @@ extension Code {
       -       srs: EPSG:3857
       -       origin: [-20000000, 20000000]
       -       levels: [{level: 0, resolution: 50000}]
+      """))
+
+  package static let inaccurateOperation = Code(
+    312, .warning, "a layer whose place is not known well",
+    """
+    The layer is moved from its own datum to the map's by one operation of PROJ, and that operation is none to rely on:
+    either nothing is known of how the two datums lie to each other, and they are taken for the same, or a grid of
+    corrections is not on this machine that would give more than half a pixel of accuracy. `plan` names the operation
+    and its accuracy.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        initialExtent: {center: [9, 54], resolution: 1000}
+        layers:
+          - id: world
+            type: builtin
+            name: world
+          - id: survey
+            type: xyz
+            url: https://tiles.example.org/survey/{z}/{x}/{y}.png
+            reproject: always
+            tilingScheme:
+      -       srs: +proj=utm +zone=32 +ellps=bessel
+      +       srs: +proj=utm +zone=32 +datum=potsdam
+              origin: [0, 7000000]
+              levels: [{level: 0, resolution: 1000}]
       """))
 
   package static let cannotWrapAround = Code(

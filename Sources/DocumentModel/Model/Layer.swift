@@ -104,6 +104,16 @@ package enum Reproject: String, Sendable, Hashable, CaseIterable { case auto, ne
 
 package enum Resampling: String, Sendable, Hashable, CaseIterable {
   case nearest, bilinear, cubic, lanczos
+
+  /// How far the filter reaches from a place, in pixels of the source where the picture is not shrunk.
+  package var radius: Double {
+    switch self {
+    case .nearest: 0.5
+    case .bilinear: 1
+    case .cubic: 2
+    case .lanczos: 3
+    }
+  }
 }
 
 package enum FailureMeaning: String, Sendable, Hashable, CaseIterable { case fail, warn }

@@ -19,6 +19,8 @@ package struct MapDocument: Sendable {
   package var layers: [Layer]
   package var reference: Located<SpatialReference>?
   package var initialExtent: Located<ExtentForm>?
+  /// Degrees by which the ground is turned clockwise.
+  package var rotation: Double = 0
   package var bookmarks: [Bookmark]
   /// The map goes on beyond the edges of the world.
   package var wrapsAround = false
@@ -131,6 +133,8 @@ package struct Bookmark: Sendable {
   package var title: String?
   package var extent: Located<ExtentForm>
   package var canvas: CanvasOverride?
+  /// Degrees; `nil`: the document's.
+  package var rotation: Double?
 }
 
 /// An extent as a document writes it; what it is on the map is the resolver's to say.

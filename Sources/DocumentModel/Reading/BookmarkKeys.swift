@@ -6,7 +6,8 @@ extension Bookmark: MapValue {
     static let title = OptionalField<String>("title", "the same for people")
     static let extent = RequiredField<Located<ExtentForm>>("extent", "what it shows, in any form of an extent")
     static let canvas = OptionalField<CanvasOverride>("canvas", "keys of the document's canvas that are different here")
-    static let rotation = LaterField("rotation", accepting: .int(0), "turns the ground clockwise, in degrees")
+    static let rotation = OptionalField<BoundedNumber<RotationBounds>>(
+      "rotation", written: "the document's", "degrees by which the ground is turned clockwise")
   }
 
   package static let fields = FieldSet([Keys.name, Keys.title, Keys.extent, Keys.canvas, Keys.rotation])
@@ -17,8 +18,11 @@ extension Bookmark: MapValue {
     let title = reader.read(Keys.title)
     let extent = reader.read(Keys.extent)
     let canvas = reader.read(Keys.canvas)
+    let rotation = reader.read(Keys.rotation)
     guard let name, let extent else { return nil }
-    self.init(name: Located(name.value.text, at: name.range), title: title, extent: extent, canvas: canvas)
+    self.init(
+      name: Located(name.value.text, at: name.range), title: title, extent: extent, canvas: canvas,
+      rotation: rotation?.value)
   }
 }
 

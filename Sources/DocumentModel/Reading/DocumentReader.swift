@@ -32,6 +32,7 @@ package enum DocumentReader {
       metadata: reader.read(TopLevelKeys.metadata)?.dictionary ?? [:],
       canvas: override.map(Canvas.standard.applying) ?? .standard, layers: layers?.layers ?? [],
       reference: reader.read(TopLevelKeys.srs), initialExtent: reader.read(TopLevelKeys.initialExtent),
+      rotation: reader.read(TopLevelKeys.rotation).value,
       bookmarks: bookmarks.bookmarks, wrapsAround: reader.read(TopLevelKeys.wrapAround), outputs: outputs.outputs)
     CrossChecks(document: document, layerIDs: layers?.ids ?? [], bookmarkNames: bookmarks.names, context: context).run()
     SecretRule.check(node, texts: files, in: context)

@@ -30,7 +30,7 @@ enum LayerKeys {
     "srs", written: "what the source says", "what the source is in, where it says nothing or lies")
   static let reproject = DefaultedField<Reproject>(
     "reproject", default: .auto, written: "auto",
-    "what may be done when it is in another spatial reference than the map")
+    "what may be done when it is in another spatial reference than the map: with `always`, tiles are warped into it")
   static let resampling = DefaultedField<Resampling>(
     "resampling", default: .bilinear, written: "bilinear", "how pixels between pixels are found")
   static let credentials = OptionalField<Located<NonEmptyText>>(

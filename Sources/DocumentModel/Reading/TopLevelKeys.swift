@@ -17,10 +17,13 @@ enum TopLevelKeys {
   static let layers = RequiredField<LayerList>(
     "layers", "bottom first; the first is the basemap, which fixes the map's spatial reference")
   static let srs = OptionalField<Located<SpatialReference>>(
-    "srs", written: "the basemap's", "the map's spatial reference, one of those that the basemap offers")
+    "srs", written: "the basemap's",
+    "the map's spatial reference: one of those that the basemap offers, or any with `reproject: always` on the basemap")
   static let initialExtent = OptionalField<Located<ExtentForm>>(
     "initialExtent", written: "the basemap's", "what the map shows")
-  static let rotation = LaterField("rotation", accepting: .int(0), "turns the ground clockwise, in degrees")
+  static let rotation = DefaultedField<BoundedNumber<RotationBounds>>(
+    "rotation", default: BoundedNumber(0), written: "0",
+    "degrees by which the ground is turned clockwise: with 30, north points 30° right of up")
   static let wrapAround = DefaultedField<Bool>(
     "wrapAround", default: false, written: "false",
     "`true` repeats the world beyond its left and right edges; for maps in EPSG:4326 and EPSG:3857 of the whole world")

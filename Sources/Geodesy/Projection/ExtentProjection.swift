@@ -77,6 +77,17 @@ extension Projector {
     return other?.projection.map { projection in box.flatMap { projection.forward($0) } } ?? box
   }
 
+  /// The densified outline of a box of the source, in the target: what has no counterpart is left out, and what lies beyond
+  /// the box that ``project(_:)`` gave is put on its edge. Where that goes round the world, its corners.
+  package func outline(of extent: Extent, within box: Extent) -> [Position] {
+    let period = target.facts.worldWidth
+    if let period, box.width >= period * (1 - 1e-9) { return box.corners }
+    return project((0..<4 * Self.stretches).map { Self.onOutline(extent, Double($0)) }).compactMap { $0 }.map { place in
+      let x = period.map { place.x + $0 * ((box.center.x - place.x) / $0).rounded() } ?? place.x
+      return Position(x: min(max(x, box.xmin), box.xmax), y: min(max(place.y, box.ymin), box.ymax))
+    }
+  }
+
   /// Which poles lie in the inside of a box of the source, and where.
   private func polesInside(_ extent: Extent) -> (north: Bool, south: Bool, places: [Position]) {
     // A box in degrees shows its poles as an edge.

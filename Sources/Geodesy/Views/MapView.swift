@@ -9,20 +9,40 @@ package struct MapView: Hashable, Sendable {
   package let size: PixelSize
   /// Device pixels in a logical pixel (1/96 inch): dpi / 96.
   package let pixelRatio: Double
+  /// How the ground is turned in the picture.
+  package let axes: PageAxes
 
+  /// - Parameter rotation: Degrees by which the ground is turned clockwise.
   package init(
     reference: SpatialReference, center: Position, resolution: Double, size: PixelSize,
-    pixelRatio: Double
+    pixelRatio: Double, rotation: Double = 0
   ) {
     self.reference = reference
     self.center = center
     self.resolution = resolution
     self.size = size
     self.pixelRatio = pixelRatio
+    axes = PageAxes(rotation: rotation)
   }
 
-  /// The box that the picture shows.
+  /// Degrees by which the ground is turned clockwise: with 30, north points 30° right of up.
+  package var rotation: Double { axes.rotation }
+
+  /// The ground that the picture shows: its corners from the picture's top left one, clockwise.
+  package var visibleArea: [Position] {
+    if axes.areUpright { return extent.corners }
+    let (width, height) = (Double(size.width), Double(size.height))
+    return [(0, 0), (width, 0), (width, height), (0, height)].map { ground(at: PicturePoint(x: $0.0, y: $0.1)) }
+  }
+
+  /// The box around all that the picture shows.
   package var extent: Extent {
+    if !axes.areUpright {
+      let corners = visibleArea
+      let (x, y) = (corners.map(\.x), corners.map(\.y))
+      return Extent(
+        xmin: x.min() ?? center.x, ymin: y.min() ?? center.y, xmax: x.max() ?? center.x, ymax: y.max() ?? center.y)
+    }
     let halfWidth = Double(size.width) * resolution / 2
     let halfHeight = Double(size.height) * resolution / 2
     return Extent(
@@ -35,7 +55,9 @@ package struct MapView: Hashable, Sendable {
 
   /// Metres on the ground for a metre of picture, along the horizontal at the centre; `nil` where that is no place on the
   /// ground.
-  package var groundScale: Double? { reference.groundScale(resolution: logicalResolution, at: center) }
+  package var groundScale: Double? {
+    reference.groundScale(resolution: logicalResolution, at: center, towards: axes.direction)
+  }
 
   /// Logical resolution x metres per unit x 96 / 0.0254.
   package var projectedScale: Double { reference.projectedScale(resolution: logicalResolution) }
@@ -70,14 +92,25 @@ package struct PictureMargins: Hashable, Sendable {
 extension MapView {
   /// The ground at a place in the picture, in the reference; places outside the picture count on.
   package func ground(at point: PicturePoint) -> Position {
-    Position(
+    if !axes.areUpright {
+      let offset = axes.onGround(
+        Position(
+          x: (point.x - Double(size.width) / 2) * resolution, y: (Double(size.height) / 2 - point.y) * resolution))
+      return Position(x: center.x + offset.x, y: center.y + offset.y)
+    }
+    return Position(
       x: center.x + (point.x - Double(size.width) / 2) * resolution,
       y: center.y - (point.y - Double(size.height) / 2) * resolution)
   }
 
   /// Where a position of the reference lies in the picture, or outside it.
   package func point(of ground: Position) -> PicturePoint {
-    PicturePoint(
+    if !axes.areUpright {
+      let offset = axes.onPage(Position(x: ground.x - center.x, y: ground.y - center.y))
+      return PicturePoint(
+        x: Double(size.width) / 2 + offset.x / resolution, y: Double(size.height) / 2 - offset.y / resolution)
+    }
+    return PicturePoint(
       x: Double(size.width) / 2 + (ground.x - center.x) / resolution,
       y: Double(size.height) / 2 - (ground.y - center.y) / resolution)
   }
@@ -85,12 +118,13 @@ extension MapView {
   /// The view that shows all of a box, inside margins: the box is grown in one direction to the picture's aspect ratio,
   /// never cut, and its centre stays in the middle of what the margins leave.
   /// - Parameters:
-  ///   - box: In units of the reference; a line will do, a point has no size to show.
+  ///   - box: In units of the reference, along the page where the ground is turned (``PageAxes``); a line will do, a point
+  ///     has no size to show.
   ///   - size: At least 1 x 1.
   /// - Returns: `nil` for a point, and when the margins leave less than a pixel.
   package init?(
     showing box: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double,
-    margins: PictureMargins = PictureMargins()
+    margins: PictureMargins = PictureMargins(), rotation: Double = 0
   ) {
     let width = Double(size.width) - margins.left - margins.right
     let height = Double(size.height) - margins.top - margins.bottom
@@ -100,27 +134,35 @@ extension MapView {
     let middle = box.center
     self.init(
       reference: reference,
-      center: Position(
-        x: middle.x + (margins.right - margins.left) / 2 * resolution,
-        y: middle.y + (margins.top - margins.bottom) / 2 * resolution),
-      resolution: resolution, size: size, pixelRatio: pixelRatio)
+      center: PageAxes(rotation: rotation).onGround(
+        Position(
+          x: middle.x + (margins.right - margins.left) / 2 * resolution,
+          y: middle.y + (margins.top - margins.bottom) / 2 * resolution)),
+      resolution: resolution, size: size, pixelRatio: pixelRatio, rotation: rotation)
   }
 
   /// The same picture on the pixel grid of a level, so that tiles can be copied bit by bit: the resolution becomes the
-  /// level's, and the centre moves by half a pixel at most.
+  /// level's, and the centre moves by half a pixel at most. Where the ground is turned by anything but quarter turns no
+  /// grid fits, and only the resolution changes.
   /// - Parameter devicePixels: Shown for each pixel of the scheme, along a side: 2 draws tiles twice as large.
   package func snapped(
     to level: TilingScheme.Level, of scheme: TilingScheme, devicePixels: Double = 1
   ) -> MapView {
     let step = level.resolution / devicePixels
+    guard axes.areQuarterTurns else {
+      return MapView(
+        reference: reference, center: center, resolution: step, size: size, pixelRatio: pixelRatio, rotation: rotation)
+    }
+    // Lying pictures show their height along x.
+    let (width, height) = axes.cosine == 0 ? (size.height, size.width) : (size.width, size.height)
     // In whole pixels from the origin to the picture's top left corner, then back to the middle.
-    let left = ((center.x - scheme.origin.x) / step - Double(size.width) / 2).rounded()
-    let top = ((scheme.origin.y - center.y) / step - Double(size.height) / 2).rounded()
+    let left = ((center.x - scheme.origin.x) / step - Double(width) / 2).rounded()
+    let top = ((scheme.origin.y - center.y) / step - Double(height) / 2).rounded()
     return MapView(
       reference: reference,
       center: Position(
-        x: scheme.origin.x + (left + Double(size.width) / 2) * step,
-        y: scheme.origin.y - (top + Double(size.height) / 2) * step),
-      resolution: step, size: size, pixelRatio: pixelRatio)
+        x: scheme.origin.x + (left + Double(width) / 2) * step,
+        y: scheme.origin.y - (top + Double(height) / 2) * step),
+      resolution: step, size: size, pixelRatio: pixelRatio, rotation: rotation)
   }
 }

@@ -80,13 +80,19 @@ extension ServiceAddress: DocumentValue {
 
 extension SourceError {
   /// What was asked for by a name that the source does not have.
-  /// - Parameter known: What it has, in its order.
-  static func notOffered(_ name: String, _ what: String, key: String, known: [String]) -> SourceError {
+  /// - Parameters:
+  ///   - owner: A layer of the service, where it is that layer's.
+  ///   - known: What it has, in its order.
+  static func notOffered(
+    _ name: String, _ what: String, of owner: String? = nil, key: String, known: [String]
+  ) -> SourceError {
     let shown = known.prefix(20).map { "`\($0)`" }.joined(separator: ", ")
     let more = known.count > 20 ? " and \(known.count - 20) more" : ""
+    let whose = owner.map { "`\($0)` of the service" } ?? "the service"
     let near = Suggestion.nearest(to: name, among: known)
     return .badKey(
-      key: key, reason: "the service has no \(what) `\(name)`; it has \(known.isEmpty ? "none" : shown + more)",
+      key: key,
+      reason: "\(whose) has no \(what) `\(name)`; it has \(known.isEmpty ? "none" : shown + more)",
       hint: near.map { "did you mean `\($0)`?" })
   }
 }

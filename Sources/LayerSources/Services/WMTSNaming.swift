@@ -190,7 +190,7 @@ struct WMTSNaming: Sendable {
     for format in given where !format.isEmpty && !known.contains(format) { known.append(format) }
     if let wanted {
       guard known.isEmpty || known.contains(wanted) else {
-        throw .notOffered(wanted, "format of `\(layer.identifier)`", key: "format", known: known)
+        throw .notOffered(wanted, "format", of: layer.identifier, key: "format", known: known)
       }
       return wanted
     }
@@ -211,7 +211,7 @@ struct WMTSNaming: Sendable {
     let known = layer.styles.map(\.identifier)
     if let wanted {
       guard known.contains(wanted) || known.isEmpty else {
-        throw .notOffered(wanted, "style of `\(layer.identifier)`", key: "style", known: known)
+        throw .notOffered(wanted, "style", of: layer.identifier, key: "style", known: known)
       }
       return wanted
     }
@@ -224,7 +224,7 @@ struct WMTSNaming: Sendable {
   ) throws(SourceError) -> [(name: String, value: String)] {
     let known = layer.dimensions.map(\.identifier)
     for name in wanted.keys.sorted() where !known.contains(where: { $0.lowercased() == name.lowercased() }) {
-      throw .notOffered(name, "dimension of `\(layer.identifier)`", key: "dimensions", known: known)
+      throw .notOffered(name, "dimension", of: layer.identifier, key: "dimensions", known: known)
     }
     var values: [(name: String, value: String)] = []
     for dimension in layer.dimensions {

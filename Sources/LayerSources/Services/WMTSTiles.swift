@@ -96,7 +96,7 @@ struct WMTSTiles: TileSource {
       links = links.filter { $0.matrixSet == wanted }
       if links.isEmpty {
         throw .notOffered(
-          wanted, "tile matrix set of `\(layer.identifier)`", key: "matrixSet", known: layer.links.map(\.matrixSet))
+          wanted, "tile matrix set", of: layer.identifier, key: "matrixSet", known: layer.links.map(\.matrixSet))
       }
     }
     var grids: [Grid] = []

@@ -7,6 +7,7 @@ extension LayerSupplier {
   ///
   /// - Parameter visible: What the picture shows of the ground, in the map's reference.
   func coverage(of visible: Extent, _ record: LayerRecord) -> Double {
+    if let warp = placement.warp { return share(of: warp, backedBy: Set(record.backed)) }
     var (backed, all) = (0.0, 0.0)
     let tiles = record.backed.compactMap(placement.scheme.extent)
     for (area, shift) in placement.parts(of: visible) {
@@ -16,6 +17,25 @@ extension LayerSupplier {
       }
     }
     return all > 0 ? min(1, backed / all) : 1
+  }
+
+  /// Of places spread evenly over the picture, as far as the layer may be drawn there.
+  private func share(of warp: TileWarp, backedBy tiles: Set<TileIndex>) -> Double {
+    let (view, side) = (warp.mesher.view, 100)
+    let points = (0..<side * side).map { index in
+      PicturePoint(
+        x: (Double(index % side) + 0.5) / Double(side) * Double(view.size.width),
+        y: (Double(index / side) + 0.5) / Double(side) * Double(view.size.height))
+    }.filter { point in
+      let ground = view.ground(at: point)
+      if !placement.frames.isEmpty { return placement.frames.contains { $0.bounds?.contains(ground) ?? true } }
+      return placement.bounds?.contains(ground) ?? true
+    }
+    guard !points.isEmpty else { return 1 }
+    let backed = warp.mesher.positions(at: points).count { position in
+      position.map { tiles.contains(warp.grid.tile(at: $0)) } ?? false
+    }
+    return Double(backed) / Double(points.count)
   }
 }
 

@@ -104,7 +104,8 @@ extension ResolvedLayer {
 extension TilePlacement {
   /// Row by row from the top, each from the left, each tile once: the order in which a picture needs them.
   var indices: [TileIndex] {
-    let distinct = columns.prefix(columnsAround ?? columns.count)
+    if let warp { return warp.tiles.indices }
+    let distinct = drawnColumns
     return rows.flatMap { row in distinct.map { tile(TileIndex(level: level.number, column: $0, row: row)) } }
   }
 }

@@ -20,7 +20,7 @@ extension SourceError {
     case .mayNotAsk(let address): "only the service at `\(address)` knows, and services may not be asked"
     case .notAnswered(.unusable(let address, let type, let reason), let expected):
       "`\(address)` should be \(expected), and is \(reason)\(type.map { " (the server says `\($0)`)" } ?? "")"
-    case .notAnswered(let error, let expected): "\(error.words); \(expected) was expected"
+    case .notAnswered(let error, let expected): "\(error.words); expected \(expected)"
     }
   }
 

@@ -9,21 +9,28 @@ struct PreparedScene: Sendable {
   let ground: UInt32
   let layers: [PreparedLayer]
   /// Of all layers, in drawing order; layers name theirs by number.
-  let mosaics: [PreparedMosaic]
+  let tiles: [PreparedTiles]
 
   init(_ scene: Scene) {
     size = scene.size
     ground = scene.background.map(\.premultiplied) ?? 0
-    var mosaics: [PreparedMosaic] = []
-    layers = scene.layers.map { PreparedLayer($0, width: scene.size.width, size: scene.size, mosaics: &mosaics) }
-    self.mosaics = mosaics
+    var tiles: [PreparedTiles] = []
+    layers = scene.layers.map { PreparedLayer($0, size: scene.size, tiles: &tiles) }
+    self.tiles = tiles
   }
+}
+
+/// The tiles of one layer, and how they are laid on the picture.
+enum PreparedTiles: Sendable {
+  case mosaic(PreparedMosaic)
+  case warped(PreparedWarp)
 }
 
 struct PreparedLayer: Sendable {
   enum Content: Sendable {
     case group([PreparedLayer])
-    case mosaic(Int)
+    /// By number.
+    case tiles(Int)
   }
 
   let opacity: Float
@@ -31,16 +38,19 @@ struct PreparedLayer: Sendable {
   let clip: ClipMask?
   let content: Content
 
-  init(_ layer: SceneLayer, width: Int, size: PixelSize, mosaics: inout [PreparedMosaic]) {
+  init(_ layer: SceneLayer, size: PixelSize, tiles: inout [PreparedTiles]) {
     opacity = Float(min(1, max(0, layer.opacity)))
     blend = layer.blend
-    clip = layer.clip.map { ClipMask(rings: $0, width: width) }
+    clip = layer.clip.map { ClipMask(rings: $0, width: size.width) }
     switch layer.content {
     case .group(let layers):
-      content = .group(layers.map { PreparedLayer($0, width: width, size: size, mosaics: &mosaics) })
+      content = .group(layers.map { PreparedLayer($0, size: size, tiles: &tiles) })
     case .mosaic(let mosaic):
-      content = .mosaic(mosaics.count)
-      mosaics.append(PreparedMosaic(mosaic, on: size))
+      content = .tiles(tiles.count)
+      tiles.append(.mosaic(PreparedMosaic(mosaic, on: size)))
+    case .warped(let warped):
+      content = .tiles(tiles.count)
+      tiles.append(.warped(PreparedWarp(warped, on: size)))
     }
   }
 }
@@ -81,8 +91,8 @@ extension Color {
 struct BandComposer {
   let scene: PreparedScene
   let band: Range<Int>
-  /// Rows of tiles of each mosaic.
-  let tiles: [[Int: TileRow]]
+  /// Of each layer with tiles.
+  let tiles: [GatheredTiles]
 
   func composed() -> Picture {
     var picture = Picture(size: PixelSize(width: scene.size.width, height: band.count))
@@ -98,9 +108,8 @@ struct BandComposer {
       let coverage = layer.clip?.coverage(rows: band)
       if let coverage, !coverage.contains(where: { $0 != 0 }) { continue }
       switch layer.content {
-      case .mosaic(let number):
-        let painter = MosaicPainter(mosaic: scene.mosaics[number], tiles: tiles[number], band: band)
-        painter.paint { source, x, y in
+      case .tiles(let number):
+        paint(number) { source, x, y in
           blend(source, at: x, row: y, onto: &picture, layer, coverage)
         }
       case .group(let layers):
@@ -112,6 +121,17 @@ struct BandComposer {
           }
         }
       }
+    }
+  }
+
+  /// - Parameter paint: Given pixels, the column of the picture where they begin, and the row of the band.
+  private func paint(_ number: Int, _ paint: (Span<UInt32>, Int, Int) -> Void) {
+    switch (scene.tiles[number], tiles[number]) {
+    case (.mosaic(let mosaic), .rows(let rows)): MosaicPainter(mosaic: mosaic, tiles: rows, band: band).paint(paint)
+    case (.warped(let warp), .warp(let gathered)):
+      var painter = WarpPainter(warp, gathered, band: band)
+      painter.paint(paint)
+    case (.mosaic, _), (.warped, _): preconditionFailure("tiles that were gathered for another layer")
     }
   }
 

@@ -11,9 +11,9 @@ struct FilterKernel: Sendable {
   init?(_ resampling: Resampling) {
     switch resampling {
     case .nearest: return nil
-    case .bilinear: self.init(radius: 1) { max(0, 1 - abs($0)) }
-    case .cubic: self.init(radius: 2, value: Self.catmullRom)
-    case .lanczos: self.init(radius: 3, value: Self.lanczos3)
+    case .bilinear: self.init(radius: resampling.radius) { max(0, 1 - abs($0)) }
+    case .cubic: self.init(radius: resampling.radius, value: Self.catmullRom)
+    case .lanczos: self.init(radius: resampling.radius, value: Self.lanczos3)
     }
   }
 

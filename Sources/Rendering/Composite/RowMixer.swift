@@ -52,14 +52,15 @@ struct RowMixer {
         sum += sums[unchecked: first + tap] * values[unchecked: place * taps + tap]
         tap += 1
       }
-      if overshoots { sum = within(sum) }
+      if overshoots { sum = withinAlpha(sum) }
       target[unchecked: place] = pixel(sum)
     }
   }
+}
 
-  @inline(__always)
-  private func within(_ channels: SIMD4<Float>) -> SIMD4<Float> {
-    let alpha = min(255, max(0, channels.w))
-    return pointwiseMin(pointwiseMax(channels, .zero), SIMD4(repeating: alpha))
-  }
+/// What a filter with negative weights gives, brought back into its range: colours never pass their alpha.
+@inline(__always)
+func withinAlpha(_ channels: SIMD4<Float>) -> SIMD4<Float> {
+  let alpha = min(255, max(0, channels.w))
+  return pointwiseMin(pointwiseMax(channels, .zero), SIMD4(repeating: alpha))
 }

@@ -21,7 +21,7 @@ package enum SceneRenderer {
     precondition(bandHeight > 0 && jobs > 0 && scene.size.width > 0 && scene.size.height > 0)
     let prepared = PreparedScene(scene)
     let laid = Overlay(scene, overlay)
-    var gatherers = prepared.mosaics.map { TileGatherer($0.mosaic, on: scene.size) }
+    var gatherers = prepared.tiles.map { LayerGatherer($0, on: scene.size) }
     for gatherer in gatherers { gatherer.announce() }
     let encoder = sink.encoder
     let tops = Array(stride(from: 0, to: scene.size.height, by: bandHeight))
@@ -33,7 +33,7 @@ package enum SceneRenderer {
           if Task.isCancelled { throw .cancelled }
           let band = top..<min(top + bandHeight, scene.size.height)
           for index in gatherers.indices { await gatherers[index].gather(band) }
-          let tiles = gatherers.map(\.rows)
+          let tiles = gatherers.map(\.gathered)
           // A band that waits for a slower one above it counts too: pieces do not pile up.
           while number - waiting.next >= jobs + 1, let piece = await group.next() {
             for ready in waiting.take(piece) { try sink.append(ready) }
@@ -63,7 +63,7 @@ package enum SceneRenderer {
     of layer: SceneLayer, _ remaining: inout ArraySlice<LayerStatistics>
   ) -> LayerStatistics {
     switch layer.content {
-    case .mosaic: return remaining.removeFirst()
+    case .mosaic, .warped: return remaining.removeFirst()
     case .group(let layers):
       var sum = LayerStatistics()
       sum.layers = layers.map { statistics(of: $0, &remaining) }

@@ -45,10 +45,14 @@ struct TileRow: Sendable {
   }
 
   private static func fitted(_ tiles: [Content], to pixels: PixelSize, _ resampling: Resampling) -> [Content] {
-    tiles.map { tile in
-      guard case .picture(let picture) = tile, picture.size != pixels else { return tile }
-      return .picture(picture.resampled(picture.wholeRectangle, to: pixels, resampling))
-    }
+    tiles.map { $0.fitted(to: pixels, resampling) }
+  }
+}
+
+extension TileRow.Content {
+  func fitted(to pixels: PixelSize, _ resampling: Resampling) -> TileRow.Content {
+    guard case .picture(let picture) = self, picture.size != pixels else { return self }
+    return .picture(picture.resampled(picture.wholeRectangle, to: pixels, resampling))
   }
 }
 
@@ -59,9 +63,6 @@ struct TileGatherer {
   private(set) var rows: [Int: TileRow] = [:]
   private(set) var statistics = LayerStatistics()
   private var backedArea = 0.0
-
-  /// Tiles asked for at a time: of a row, so that a source can answer them side by side.
-  private static let concurrency = 32
 
   init(_ mosaic: TileMosaic, on picture: PixelSize) {
     self.mosaic = mosaic
@@ -97,43 +98,13 @@ struct TileGatherer {
 
   private mutating func row(_ number: Int) async -> TileRow {
     if let known = rows[number] { return known }
-    let answers = await answers(row: number)
+    let answers = await TileAnswer.all(
+      of: mosaic.columns.map { TileIndex(level: mosaic.level, column: $0, row: number) }, from: mosaic.supplier,
+      mosaic.onMissing, mosaic.resampling)
     for (answer, column) in zip(answers, mosaic.columns) { count(answer.tile, column: column, row: number) }
     let row = TileRow(answers.map(\.content), nominal: mosaic.tileSize, resampling: mosaic.resampling)
     rows[number] = row
     return row
-  }
-
-  private typealias Answer = (tile: SuppliedTile, content: TileRow.Content)
-
-  private func answers(row: Int) async -> [Answer] {
-    let (supplier, level) = (mosaic.supplier, mosaic.level)
-    let (onMissing, resampling) = (mosaic.onMissing, mosaic.resampling)
-    return await withTaskGroup(of: (Int, Answer).self) { group in
-      var answers = [Answer](repeating: (.failed, .nothing), count: mosaic.columns.count)
-      for (number, column) in mosaic.columns.enumerated() {
-        if number >= Self.concurrency, let (done, answer) = await group.next() { answers[done] = answer }
-        group.addTask {
-          let tile = await supplier.tile(TileIndex(level: level, column: column, row: row))
-          return (number, (tile, Self.content(tile, onMissing, resampling)))
-        }
-      }
-      for await (done, answer) in group { answers[done] = answer }
-      return answers
-    }
-  }
-
-  private static func content(
-    _ answer: SuppliedTile, _ onMissing: MissingTile, _ resampling: Resampling
-  ) -> TileRow.Content {
-    switch (answer, onMissing) {
-    case (.picture(let picture), _): .picture(picture)
-    case (.absent(.some((let parent, let part))), .parent):
-      // As many pixels as the parent's own, which are most likely those of the tiles beside it.
-      .picture(parent.resampled(part, to: parent.size, resampling))
-    case (.absent, .color(let color)): .color(color)
-    case (.absent, _), (.failed, _): .nothing
-    }
   }
 
   private mutating func count(_ answer: SuppliedTile, column: Int, row: Int) {

@@ -108,26 +108,28 @@ private struct DeflateWalker {
 
   /// The hot loop: codes up to the end of the block.
   private mutating func skipCodes() -> Bool {
+    codes.gatherLiterals()
     while place < bitCount {
       var bits = word(at: place)
-      var step = codes.raw(bits)
-      // Two literals fit into a word together with whatever follows.
+      var step = codes.run(bits)
+      // Three looks at 12 bits each fit into a word, and a length behind them.
       if step & SkippingCode.isLiteral != 0 {
-        let count = step & SkippingCode.count
-        place += Int(count)
-        bits >>= UInt64(count)
-        step = codes.raw(bits)
+        place += Int(step & SkippingCode.count)
+        bits >>= UInt64(step & SkippingCode.count)
+        step = codes.run(bits)
         if step & SkippingCode.isLiteral != 0 {
           place += Int(step & SkippingCode.count)
-          continue
+          bits >>= UInt64(step & SkippingCode.count)
+          step = codes.run(bits)
         }
-        bits = word(at: place)
       }
+      if step & SkippingCode.count == 0 { step = codes.raw(bits) }
       let count = step & SkippingCode.count
       if count == 0 { return false }
       place += Int(count)
+      if step & SkippingCode.isLiteral != 0 { continue }
       if step & SkippingCode.isEnd != 0 { return true }
-      let distance = distances.raw(bits >> UInt64(count)) & SkippingCode.count
+      let distance = distances.raw(word(at: place)) & SkippingCode.count
       if distance == 0 { return false }
       place += Int(distance)
     }
@@ -144,13 +146,18 @@ private struct DeflateWalker {
 
 /// A Huffman code as a table of how many bits each symbol takes with what belongs to it.
 private struct SkippingCode {
-  /// By the next bits; 0 where no code begins so. The symbol stands from bit 8 on.
+  /// By the next bits; 0 where no code begins so. The symbol stands from bit 8 on, the length of its code from bit 20.
   private var table: [UInt32] = [0]
   private var mask: UInt64 = 0
+  /// By the next 12 bits: all the literals that lie in them whole, taken together, else what `table` has of a code that
+  /// does; 0 for a longer one. Small enough for the nearest cache of a processor.
+  private var runs: [UInt32] = []
 
+  static let runBits = 12
   static let count: UInt32 = 0x3f
   static let isLiteral: UInt32 = 0x40
   static let isEnd: UInt32 = 0x80
+  static let lengthShift: UInt32 = 20
 
   /// - Parameters:
   ///   - lengths: Of each symbol's code in bits, at most 15; 0 for none.
@@ -179,6 +186,7 @@ private struct SkippingCode {
       let code = next[length]
       next[length] += 1
       var entry = UInt32(length + (isLengths && symbol < 257 ? 0 : extra(symbol))) | UInt32(symbol) << 8
+        | UInt32(length) << Self.lengthShift
       if isLengths, symbol < 256 { entry |= Self.isLiteral }
       if isLengths, symbol == 256 { entry |= Self.isEnd }
       // Codes are sent from their highest bit.
@@ -189,11 +197,28 @@ private struct SkippingCode {
     return true
   }
 
+  mutating func gatherLiterals() {
+    runs = (0..<UInt64(1 << Self.runBits)).map { bits in
+      var used: UInt32 = 0
+      while true {
+        let step = raw(bits >> UInt64(used))
+        let length = step >> Self.lengthShift & 15
+        guard step & Self.count != 0, used + length <= Self.runBits else { break }
+        if step & Self.isLiteral == 0 { return used == 0 ? step : used | Self.isLiteral }
+        used += length
+      }
+      return used == 0 ? 0 : used | Self.isLiteral
+    }
+  }
+
   @inline(__always)
   func raw(_ bits: UInt64) -> UInt32 { table[Int(bits & mask)] }
 
+  @inline(__always)
+  func run(_ bits: UInt64) -> UInt32 { runs[Int(bits & UInt64(1 << Self.runBits - 1))] }
+
   func entry(_ bits: UInt64) -> (symbol: Int, bits: Int)? {
     let step = raw(bits)
-    return step & Self.count == 0 ? nil : (Int(step >> 8), Int(step & Self.count))
+    return step & Self.count == 0 ? nil : (Int(step >> 8 & 0xfff), Int(step & Self.count))
   }
 }

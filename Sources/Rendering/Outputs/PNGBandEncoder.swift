@@ -43,7 +43,7 @@ struct PNGBandEncoder: BandEncoder {
 
   /// Fast: maps shrink little more at higher levels.
   private static let level = 1
-  /// One of so many rows is compressed both ways, to find the better one for the band.
+  /// One of so many rows is compressed in two ways, to find the better one for the band.
   private static let sampling = 16
 
   func encode(_ band: PictureBand) -> Piece {
@@ -60,23 +60,26 @@ struct PNGBandEncoder: BandEncoder {
       }
     }
     let deflater = Deflater(level: Self.level)
-    if needsFilter(samples, rows: rows.count, lines, deflater) { samples = lines.filtered(samples[...]) }
+    if let filter = filter(of: samples, rows: rows.count, lines, deflater) {
+      samples = lines.filtered(samples[...], by: filter)
+    }
     let isLast = first + rows.count == height
     let part = isLast ? deflater.whole(samples) : deflater.part(samples)
     let head = first == 0 ? PNGChunks.zlibHead : []
     return Piece(chunk: PNGChunks.chunk("IDAT", head + part.bytes), checksum: part.checksum)
   }
 
-  /// Whether filters pay: they help photographs and spoil flat maps.
-  private func needsFilter(
-    _ samples: [UInt8], rows: Int, _ lines: PNGLines, _ deflater: borrowing Deflater
-  ) -> Bool {
-    if case .palette = form { return false }
+  /// The filter for a band, found on a strip of it; `nil` where none pays: filters help photographs and spoil flat maps.
+  private func filter(
+    of samples: [UInt8], rows: Int, _ lines: PNGLines, _ deflater: borrowing Deflater
+  ) -> PNGFilter? {
+    if case .palette = form { return nil }
     let count = max(4, rows / Self.sampling)
-    guard rows > count else { return false }
+    guard rows > count else { return nil }
     let start = (rows - count) / 2
-    let sample = samples[start * lines.stride..<(start + count) * lines.stride]
-    return deflater.compressed(lines.filtered(sample)).count < deflater.compressed(Array(sample)).count
+    let strip = samples[start * lines.stride..<(start + count) * lines.stride]
+    let best = lines.bestFilter(of: strip)
+    return deflater.compressed(best.lines).count < deflater.compressed(Array(strip)).count ? best.filter : nil
   }
 
   private func store(_ pixels: Span<UInt32>, into samples: inout [UInt8], at start: Int) {

@@ -12,8 +12,17 @@ struct Basemap: Sendable {
   /// one that the document declares.
   var source: FittingSource?
 
-  var fullExtent: Extent? { source?.fullExtent }
+  var fullExtent: Extent? { source?.fullExtent.flatMap(onMap) }
+  var initialExtent: Extent? { source?.initialExtent.flatMap(onMap) }
   var scheme: TilingScheme? { source?.scheme }
+  /// The source, where the map is in its reference; `nil` where it is warped into another one.
+  var unwarpedSource: FittingSource? { source.flatMap { $0.reference == reference ? $0 : nil } }
+
+  /// A box of the source in the map's reference.
+  private func onMap(_ box: Extent) -> Extent? {
+    guard let own = source?.reference, own != reference else { return box }
+    return (try? Projector(from: own, to: reference))?.project(box)
+  }
 }
 
 /// What rule 1 found.
@@ -44,6 +53,11 @@ enum BasemapRule {
     guard !offered.all.isEmpty else {
       return BasemapVerdict(basemap: nil, findings: [.withoutScheme(layer)])
     }
+    if layer.reproject == .always, let wanted = document.reference,
+      let warped = warped(layer, into: wanted.value, offered: offered)
+    {
+      return BasemapVerdict(basemap: warped, findings: [])
+    }
     if let declared = layer.reference {
       return self.declared(declared, by: layer, offered: offered, in: document)
     }
@@ -55,6 +69,19 @@ enum BasemapRule {
         basemap: Basemap(layer: layer, reference: source.reference, source: source), findings: [])
     }
     return BasemapVerdict(basemap: nil, findings: [.ambiguous(layer, offered.references)])
+  }
+
+  /// The basemap of a map in a reference that its source does not offer, and into which it is to be warped.
+  private static func warped(_ layer: Layer, into wanted: SpatialReference, offered: OfferedSources) -> Basemap? {
+    var source = offered.unasked ?? offered.all.first
+    if let declared = layer.reference {
+      guard case .success(let found) = offered.source(declaredAs: declared.value) else { return nil }
+      source = found
+    } else if offered.source(in: wanted) != nil {
+      return nil
+    }
+    guard let source, source.reference.relation(to: wanted) != .equal else { return nil }
+    return Basemap(layer: layer, reference: wanted, source: source)
   }
 
   /// The first layer in the document's order, groups opened; `nil` for a group without layers.
@@ -156,8 +183,8 @@ extension Diagnostic {
       "the document asks for \(Words.reference(wanted.value)), basemap `\(layer.id)` is in \(Words.references(offered))",
       at: wanted.range,
       hint: Hint(
-        "add `reproject: always` to `\(layer.id)` to warp it, take `srs` out, or put a layer in "
-          + "\(Words.reference(wanted.value)) first"))
+        "take `srs` out, put a layer in \(Words.reference(wanted.value)) first, or add `reproject: always` to "
+          + "`\(layer.id)` to warp it"))
   }
 
   fileprivate static func documentNearlyEqual(

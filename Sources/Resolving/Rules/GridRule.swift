@@ -26,7 +26,9 @@ enum GridRule {
   }
 
   static func finding(for layer: Layer, _ source: FittingSource, basemap: Basemap) -> Diagnostic? {
-    guard layer.id != basemap.layer.id, let other = basemap.source, !isSameGrid(source, as: other) else { return nil }
+    guard layer.id != basemap.layer.id, let other = basemap.unwarpedSource,
+      source.reference == other.reference, !isSameGrid(source, as: other)
+    else { return nil }
     return Diagnostic(
       .otherGrid,
       "layer `\(layer.id)` is in the map's reference but on another tiling grid than basemap `\(basemap.layer.id)` "

@@ -26,7 +26,7 @@ enum ReachRule {
         findings.append(.outside(share, bookmark: bookmark, basemap: basemap, full: full, at: range))
       }
     }
-    if let source = basemap.source, basemap.layer.isVisible,
+    if let source = basemap.unwarpedSource, basemap.layer.isVisible,
       let finding = scaleFinding(for: found.view, source, basemap: basemap, at: range)
     {
       findings.append(finding)

@@ -8,6 +8,7 @@ import Geodesy
 /// not, unless the document declares it with the layer's `srs`; any other does not either.
 enum TiledReferenceRule {
   enum Verdict: Sendable {
+    /// In the map's reference, or in another one and to be warped.
     case fits(FittingSource)
     case rejected(Rejection)
     /// A kind without a scheme of its own, on a basemap whose scheme is not known.
@@ -44,6 +45,10 @@ enum TiledReferenceRule {
     }
     if let equal = candidates.first(where: { $0.reference.relation(to: basemap.reference) == .equal }) {
       return .fits(equal.declared(as: basemap.reference))
+    }
+    if layer.reproject == .always {
+      let near = candidates.first { $0.reference.relation(to: basemap.reference) == .nearlyEqual }
+      return .fits(near ?? candidates[0])
     }
     if let near = candidates.first(where: { $0.reference.relation(to: basemap.reference) == .nearlyEqual }) {
       return .rejected(nearlyEqual(layer, near, basemap: basemap, center: center))
@@ -93,7 +98,7 @@ enum TiledReferenceRule {
       "layer `\(layer.id)` is in \(own), the map is in \(map) (from basemap `\(basemap.layer.id)`)"
         + (shift.map { ": \($0.text)" } ?? ""),
       at: layer.typeRange,
-      hint: Hint("add `reproject: always` to `\(layer.id)` to warp it, or use a source in \(map)"), layer: layer.id)
+      hint: Hint("use a source in \(map), or add `reproject: always` to `\(layer.id)` to warp it"), layer: layer.id)
     return Rejection(
       reference: sources.first?.reference,
       reason: "its tiles are in \(own), and tiles are shown only in their own spatial reference: the map is in \(map)"

@@ -38,40 +38,57 @@ enum FramePlacer {
     _ level: TilingScheme.Level, of scheme: TilingScheme, in view: MapView, area: Extent, bounds: Extent?,
     fullExtent: Extent?, frames: WorldFrames
   ) -> TilePlacer.Outcome {
-    let (left, right) = frames.edges(of: 0)
-    // A source never reaches beyond one world; its bounds may cross the edge, and then start in the frame before.
-    let world = Extent(xmin: left, ymin: -.greatestFiniteMagnitude, xmax: right, ymax: .greatestFiniteMagnitude)
-    let reach = (fullExtent ?? world).intersection(world) ?? fullExtent ?? world
+    // Bounds across the edge of the world are two boxes of frame 0.
+    let boxes = bounds.map { pieces(of: $0, frames).map(Optional.some) } ?? [nil]
     let shown = frames.frames(of: area)
     var placement: TilePlacement?
     var isExact = true
-    for number in shown.lowerBound - 1...shown.upperBound + 1 {
+    for number in shown {
       let shift = -Double(number) * frames.width
       // The view as this frame sees it: the world at its own numbers.
       let moved = MapView(
         reference: view.reference, center: Position(x: view.center.x + shift, y: view.center.y),
         resolution: view.resolution, size: view.size, pixelRatio: view.pixelRatio)
-      let outcome = TilePlacer.place(
-        level, of: scheme, in: moved, area: area == view.extent ? moved.extent : area.shifted(x: shift), bounds: bounds,
-        fullExtent: reach)
-      switch outcome {
-      case .outside: continue
-      case .tooMany: return outcome
-      case .placed(let one, let exact):
-        var all = placement ?? one
-        all.columns =
-          min(
-            all.columns.lowerBound, one.columns.lowerBound)...max(
-            all.columns.upperBound, one.columns.upperBound)
-        all.rows = min(all.rows.lowerBound, one.rows.lowerBound)...max(all.rows.upperBound, one.rows.upperBound)
-        all.frames.append(
-          TileFrame(
-            number: number, columns: one.columns, originX: one.originX, bounds: one.bounds?.shifted(x: -shift)))
-        isExact = isExact && exact && all.scale == one.scale
-        placement = all
+      let movedArea = area == view.extent ? moved.extent : area.shifted(x: shift)
+      for box in boxes {
+        let outcome = TilePlacer.place(
+          level, of: scheme, in: moved, area: movedArea, bounds: box, fullExtent: fullExtent)
+        switch outcome {
+        case .outside: continue
+        case .tooMany: return outcome
+        case .placed(let one, let exact):
+          isExact = isExact && exact
+          placement = placement.map { $0.together(with: one) } ?? one
+          placement?.frames.append(
+            TileFrame(
+              number: number, columns: one.columns, originX: one.originX, bounds: one.bounds?.shifted(x: -shift)))
+        }
       }
     }
     guard let placement else { return .outside }
     return .placed(placement, isExact: isExact)
+  }
+
+  /// The parts of a box in each frame, at their places in frame 0.
+  private static func pieces(of box: Extent, _ frames: WorldFrames) -> [Extent] {
+    frames.frames(of: box).prefix(3).compactMap { number in
+      let (left, right) = frames.edges(of: number)
+      return box.intersection(Extent(xmin: left, ymin: box.ymin, xmax: right, ymax: box.ymax))?
+        .shifted(x: -Double(number) * frames.width)
+    }
+  }
+}
+
+extension TilePlacement {
+  /// The smallest rectangle of tiles around those of both.
+  fileprivate func together(with other: TilePlacement) -> TilePlacement {
+    var all = self
+    all.columns = Self.hull(columns, other.columns)
+    all.rows = Self.hull(rows, other.rows)
+    return all
+  }
+
+  private static func hull(_ one: ClosedRange<Int>, _ other: ClosedRange<Int>) -> ClosedRange<Int> {
+    min(one.lowerBound, other.lowerBound)...max(one.upperBound, other.upperBound)
   }
 }

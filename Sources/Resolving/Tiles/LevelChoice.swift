@@ -47,7 +47,7 @@ struct LevelChoice: Sendable {
   /// True where a tile is shown at just the size that `tileSize` says, with its corners on whole device pixels: a picture of so
   /// many pixels is then copied, whatever the scheme says of its size.
   func fitsPixels(_ placement: TilePlacement) -> Bool {
-    guard let size = keys?.tileSize else { return false }
+    guard let size = keys?.tileSize, placement.warp == nil else { return false }
     let shown = placement.scale * Double(placement.scheme.tileSize.width)
     let isWhole = [placement.originX, placement.originY].allSatisfy { abs($0 - $0.rounded()) <= TilePlacer.tolerance }
     return isWhole && abs(shown / size - 1) <= 1e-6
@@ -59,8 +59,11 @@ struct LevelChoice: Sendable {
   }
 
   /// The resolution that a level should have: for each logical pixel at `detail: screen`, for each device pixel else.
-  func wantedResolution(_ source: FittingSource, for view: MapView) -> Double {
-    looksAtDevicePixels(source) ? view.resolution : view.logicalResolution
+  /// - Parameter resolution: Units of the source for a device pixel; `nil`: those of the view, for a source in the map's
+  ///   reference.
+  func wantedResolution(_ source: FittingSource, for view: MapView, resolution: Double? = nil) -> Double {
+    let resolution = resolution ?? view.resolution
+    return looksAtDevicePixels(source) ? resolution : resolution * view.pixelRatio
   }
 
   /// The levels that hold tiles and that `maxLevel` allows, coarsest first; at least one.
@@ -74,9 +77,12 @@ struct LevelChoice: Sendable {
 
   /// The first level whose resolution is not coarser than wanted by more than 1 %, else the finest, among those that are
   /// drawn.
-  func level(of source: FittingSource, for view: MapView) -> Result<TilingScheme.Level, Refusal> {
+  /// - Parameter resolution: As in ``wantedResolution(_:for:resolution:)``.
+  func level(
+    of source: FittingSource, for view: MapView, resolution: Double? = nil
+  ) -> Result<TilingScheme.Level, Refusal> {
     let held = drawnLevels(of: source)
-    let wanted = wantedResolution(source, for: view)
+    let wanted = wantedResolution(source, for: view, resolution: resolution)
     var level = fitting(wanted, among: held)
     if case .level(let number) = keys?.detail ?? source.defaultDetail {
       guard let named = source.levelsWithTiles.first(where: { $0.number == number }) else {

@@ -25,9 +25,12 @@ enum TilePlacer {
     fullExtent: Extent?, columnsAround: Int? = nil
   ) -> Outcome {
     let extent = view.extent
-    var limit = bounds
-    if area != extent { limit = bounds.map { $0.intersection(area) } ?? area }
-    if bounds != nil, limit == nil { return .outside }
+    let limit: Extent?
+    switch self.limit(of: view, area: area, bounds: bounds) {
+    case .nothing: return .outside
+    case .all: limit = nil
+    case .box(let box): limit = box
+    }
     var shown: Extent? = area
     if let limit { shown = shown?.intersection(limit) }
     if let fullExtent { shown = shown?.intersection(fullExtent) }
@@ -68,6 +71,51 @@ enum TilePlacer {
         xmin: extent.xmin - pixel, ymin: extent.ymin - pixel, xmax: extent.xmax + pixel, ymax: extent.ymax + pixel)
     return Extent(
       xmin: max(bounds.xmin, edge.xmin), ymin: bounds.ymin, xmax: min(bounds.xmax, edge.xmax), ymax: bounds.ymax)
+  }
+
+  /// Where a layer may be drawn.
+  enum Limit: Sendable {
+    case all
+    case box(Extent)
+    case nothing
+  }
+
+  /// What the layer's bounds and the clips around it leave of the view.
+  static func limit(of view: MapView, area: Extent, bounds: Extent?) -> Limit {
+    let isCut = area != view.extent
+    guard let bounds else { return isCut ? .box(area) : .all }
+    guard isCut else { return .box(bounds) }
+    return bounds.intersection(area).map { .box($0) } ?? .nothing
+  }
+
+  /// Tiles that are turned, or in another reference than the map.
+  ///
+  /// - Parameters:
+  ///   - mesher: From the scheme's reference, for the part of the map where the layer may be drawn.
+  ///   - resolution: Units of the scheme for a device pixel, the finest of the picture.
+  ///   - limit: Nothing is drawn outside, in the map's reference.
+  ///   - radius: Of the filter, in pixels of the scheme.
+  ///   - wrapsAround: The map goes on beyond the edge of the world.
+  static func placeWarped(
+    _ level: TilingScheme.Level, of scheme: TilingScheme, by mesher: WarpMesher, resolution: Double, limit: Extent?,
+    fullExtent: Extent?, radius: Double, wrapsAround: Bool
+  ) -> Outcome {
+    let size = mesher.view.size
+    let grid = LevelGrid(
+      level, of: scheme, fullExtent: fullExtent, repeats: wrapsAround || scheme.reference != mesher.view.reference)
+    var found = MeshTiles(on: grid, radius: radius)
+    for top in stride(from: 0, to: size.height, by: WarpMesher.side) {
+      found.add(mesher.mesh(rows: top..<min(top + WarpMesher.side, size.height)))
+      if found.isTooMany { return .tooMany(found.tiles.count) }
+    }
+    let tiles = found.tiles
+    guard let box = tiles.bounds else { return .outside }
+    guard tiles.count <= mostTiles else { return .tooMany(tiles.count) }
+    let placement = TilePlacement(
+      scheme: scheme, level: level, columns: box.columns, rows: box.rows, scale: level.resolution / resolution,
+      originX: 0, originY: 0, bounds: limit,
+      warp: TileWarp(tiles: tiles, grid: grid, mesher: mesher))
+    return isDrawable(placement) ? .placed(placement, isExact: false) : .outside
   }
 
   /// False for a scheme whose numbers are so far from the map's that no pixel could be told from the next.

@@ -8,12 +8,25 @@ struct BoxFinder: Sendable {
   let knowledge: [String: LayerKnowledge]
   /// The map's.
   let reference: SpatialReference
+  /// Of the page.
+  var axes = PageAxes(rotation: 0)
   /// The map goes on beyond the edge of the world.
   var wrapsAround = false
+
+  /// A box of the map's reference, and the smallest one along the page around the same.
+  struct Placed {
+    var box: Extent
+    var onPage: Extent
+  }
 
   /// - Throws: ``ViewProblem`` for a form without a box of its own (a centre, a bookmark), for a box that the map cannot
   ///   show, and, without a finding, for a layer that is not there: the reader reports it.
   func box(of form: ExtentForm, at range: SourceRange) throws(ViewProblem) -> Extent {
+    try placed(form, at: range).box
+  }
+
+  /// As ``box(of:at:)``.
+  func placed(_ form: ExtentForm, at range: SourceRange) throws(ViewProblem) -> Placed {
     switch form {
     case .box(let xmin, let ymin, let xmax, let ymax, let own, _):
       return try moved(
@@ -38,7 +51,7 @@ struct BoxFinder: Sendable {
   /// `[-180, -90, 180, 90]` means the poles at infinity.
   private func moved(
     _ box: Extent, from own: SpatialReference, at range: SourceRange
-  ) throws(ViewProblem) -> Extent {
+  ) throws(ViewProblem) -> Placed {
     guard box.isFinite else {
       throw ViewProblem(finding: .notProjectable(Words.box(box), own, reference, at: range))
     }
@@ -60,8 +73,8 @@ struct BoxFinder: Sendable {
 
   private func projected(
     _ box: Extent, written: Extent, from own: SpatialReference, at range: SourceRange
-  ) throws(ViewProblem) -> Extent {
-    if own == reference { return box }
+  ) throws(ViewProblem) -> Placed {
+    if own == reference { return Placed(box: box, onPage: axes.box(around: box)) }
     let projector = try projector(from: own, at: range)
     let projected = projector.project(box)
     guard let projected else {
@@ -72,14 +85,21 @@ struct BoxFinder: Sendable {
     {
       throw ViewProblem(finding: .crossesAntimeridian(Words.box(written), reference, at: range))
     }
-    return projected
+    return placed(projected, of: box, projector)
+  }
+
+  /// A projected box, and the smallest one along the page around what was projected.
+  private func placed(_ projected: Extent, of box: Extent, _ projector: Projector) -> Placed {
+    if axes.areUpright { return Placed(box: projected, onPage: projected) }
+    let outline = projector.outline(of: box, within: projected)
+    return Placed(box: projected, onPage: axes.box(around: outline) ?? axes.box(around: projected))
   }
 
   // MARK: - Positions and layers
 
   private func box(
     around positions: [Position], in own: SpatialReference, at range: SourceRange
-  ) throws(ViewProblem) -> Extent {
+  ) throws(ViewProblem) -> Placed {
     let projector = try projector(from: own, at: range)
     // What reaches a pole in Web Mercator ends at the world's edge; what lies beyond it as a whole stays where it is, which is
     // nowhere for a pole.
@@ -95,12 +115,12 @@ struct BoxFinder: Sendable {
       box = box?.union(point) ?? point
     }
     guard let box else { throw ViewProblem(finding: .emptyGeometry(at: range)) }
-    return box
+    return Placed(box: box, onPage: axes.box(around: moved.compactMap { $0 }) ?? box)
   }
 
   /// The full extent of a layer in the map's reference; of a group, the box around those of its layers that have one.
-  private func fullExtent(of layer: Layer, at range: SourceRange) throws(ViewProblem) -> Extent {
-    var box: Extent?
+  private func fullExtent(of layer: Layer, at range: SourceRange) throws(ViewProblem) -> Placed {
+    var box: Placed?
     var someFailed = false
     for member in layer.withDescendants {
       if case .group = member.content { continue }
@@ -109,8 +129,10 @@ struct BoxFinder: Sendable {
         continue
       }
       guard let own = Self.ownExtent(of: member, description) else { continue }
-      if let moved = try projector(from: own.reference, at: range).project(own.extent) {
-        box = box?.union(moved) ?? moved
+      let projector = try projector(from: own.reference, at: range)
+      if let moved = projector.project(own.extent) {
+        let one = placed(moved, of: own.extent, projector)
+        box = box.map { Placed(box: $0.box.union(one.box), onPage: $0.onPage.union(one.onPage)) } ?? one
       }
     }
     guard let box else {

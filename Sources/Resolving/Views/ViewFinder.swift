@@ -37,7 +37,10 @@ struct ViewFinder: Sendable {
   let canvas: Canvas
   /// Set where the map goes on beyond the edge of the world.
   var frames: WorldFrames?
+  /// Degrees by which the ground is turned clockwise.
+  var rotation: Double = 0
 
+  private var axes: PageAxes { PageAxes(rotation: rotation) }
   private var reference: SpatialReference { basemap.reference }
   private var size: PixelSize { canvas.pixelSize }
 
@@ -71,11 +74,12 @@ struct ViewFinder: Sendable {
     switch form {
     case .box, .fitLayer, .fitGeometry:
       let finder = BoxFinder(
-        document: document, knowledge: knowledge, reference: reference, wrapsAround: frames != nil)
-      let box = try finder.box(of: form, at: range)
-      let view = try fitted(box, padding: form.padding, at: range)
+        document: document, knowledge: knowledge, reference: reference, axes: axes, wrapsAround: frames != nil)
+      let found = try finder.placed(form, at: range)
+      let view = try fitted(found.onPage, padding: form.padding, at: range)
       return FoundView(
-        view: form.snapsToLevel ? snappedToCoarserLevel(view) : view, asked: box.isEmpty ? nil : box, range: range)
+        view: form.snapsToLevel ? snappedToCoarserLevel(view) : view, asked: found.box.isEmpty ? nil : found.box,
+        range: range)
     case .center(let center, let own, let scale, let snaps):
       let view = try centered(center, in: own, scale, snaps: snaps, at: range)
       return FoundView(view: view, asked: nil, range: range)
@@ -92,12 +96,12 @@ struct ViewFinder: Sendable {
 
   /// The basemap's own initial extent, else its full extent, else all that its reference or its tiles can show.
   private func defaultView() throws(ViewProblem) -> MapView? {
-    let source = basemap.source
+    let source = basemap.unwarpedSource
     guard
-      let box = source?.initialExtent ?? source?.fullExtent ?? ReferenceWorld.whole(of: reference)
+      let box = basemap.initialExtent ?? basemap.fullExtent ?? ReferenceWorld.whole(of: reference)
         ?? source.map({ firstTile(of: $0.scheme) })
     else { return nil }
-    return try fitted(box, padding: .zero, at: basemap.layer.typeRange)
+    return try fitted(axes.box(around: box), padding: .zero, at: basemap.layer.typeRange)
   }
 
   private func firstTile(of scheme: TilingScheme) -> Extent {
@@ -109,7 +113,7 @@ struct ViewFinder: Sendable {
 
   // MARK: - Boxes
 
-  /// The view that shows a box within its padding; a box without width and height is shown at scale 1:10,000.
+  /// The view that shows a box along the page within its padding; a box without width and height is shown at scale 1:10,000.
   private func fitted(_ box: Extent, padding: Padding, at range: SourceRange) throws(ViewProblem) -> MapView {
     let ratio = canvas.pixelRatio
     let margins = PictureMargins(
@@ -118,7 +122,8 @@ struct ViewFinder: Sendable {
     // What gives every box that is too small the scale of the largest map: a map is never larger than nature.
     var smallest = reference.resolution(forProjectedScale: 1) / ratio
     if box.width <= 0, box.height <= 0 {
-      smallest = try resolution(for: .scale(10_000), at: box.center, own: box.center, range: range) / ratio
+      let place = axes.onGround(box.center)
+      smallest = try resolution(for: .scale(10_000), at: place, own: place, range: range) / ratio
     }
     let width = Double(size.width) - margins.left - margins.right
     let height = Double(size.height) - margins.top - margins.bottom
@@ -133,7 +138,8 @@ struct ViewFinder: Sendable {
         ymax: box.center.y + halfHeight)
     }
     guard
-      let view = MapView(showing: grown, in: reference, size: size, pixelRatio: ratio, margins: margins)
+      let view = MapView(
+        showing: grown, in: reference, size: size, pixelRatio: ratio, margins: margins, rotation: rotation)
     else { throw ViewProblem(finding: .noRoom(padding, canvas: canvas, at: range)) }
     return view
   }
@@ -153,7 +159,7 @@ struct ViewFinder: Sendable {
     let logical = try resolution(for: scale, at: place, own: center, range: range)
     let view = MapView(
       reference: reference, center: place, resolution: logical / canvas.pixelRatio, size: size,
-      pixelRatio: canvas.pixelRatio)
+      pixelRatio: canvas.pixelRatio, rotation: rotation)
     return snaps ? snappedToCoarserLevel(view) : view
   }
 
@@ -172,7 +178,7 @@ struct ViewFinder: Sendable {
     moved.asked = found.asked?.shifted(x: center.x - view.center.x)
     moved.view = MapView(
       reference: view.reference, center: center, resolution: view.resolution, size: view.size,
-      pixelRatio: view.pixelRatio)
+      pixelRatio: view.pixelRatio, rotation: view.rotation)
     return moved
   }
 
@@ -187,19 +193,30 @@ struct ViewFinder: Sendable {
     switch scale {
     case .resolution(let written): resolution = written
     case .projectedScale(let scale): resolution = reference.resolution(forProjectedScale: scale)
-    case .scale(let scale): resolution = reference.resolution(forScale: scale, at: place)
+    case .scale(let scale):
+      resolution = reference.resolution(forScale: scale, at: place, towards: axes.direction)
     case .zoom(let zoom): resolution = reference.resolution(forZoom: zoom, at: place)
     case .level(let number):
       guard let scheme = basemap.scheme, let level = scheme.level(numbered: number) else {
         throw ViewProblem(
           finding: .unknownLevel(number, of: basemap, at: document.valueRange(of: "level", inExtentAt: range)))
       }
-      resolution = LevelChoice(basemap.layer, scheme).shownResolution(of: level)
+      resolution = onMap(LevelChoice(basemap.layer, scheme).shownResolution(of: level), at: place)
     }
     guard let resolution, resolution > 0, resolution.isFinite else {
       throw ViewProblem(finding: .noGroundScale(own, reference, at: range))
     }
     return resolution
+  }
+
+  /// Units of the map for units of the basemap's source, eastwards, where that is warped.
+  private func onMap(_ resolution: Double, at place: Position) -> Double? {
+    guard let own = basemap.source?.reference, own != reference else { return resolution }
+    guard let projector = try? Projector(from: own, to: reference), let start = projector.unproject(place),
+      let end = projector.project(Position(x: start.x + resolution, y: start.y))
+    else { return nil }
+    let (dx, dy) = (end.x - place.x, end.y - place.y)
+    return (dx * dx + dy * dy).squareRoot()
   }
 
   // MARK: - Levels
@@ -218,7 +235,7 @@ struct ViewFinder: Sendable {
   ///
   /// Without a coarser one there is nothing to take: the view stays, and rule 8 says what is wrong with its scale.
   private func snappedToCoarserLevel(_ view: MapView) -> MapView {
-    guard let source = basemap.source else { return view }
+    guard let source = basemap.unwarpedSource else { return view }
     let choice = LevelChoice(basemap.layer, source.scheme)
     guard let level = choice.coarserLevel(of: source, for: view) else { return view }
     let wanted = choice.wantedResolution(source, for: view)
@@ -228,7 +245,7 @@ struct ViewFinder: Sendable {
 
   /// A view within 1/64 pixel of the grid of the basemap's level is put on it.
   private func snapped(_ view: MapView) -> MapView {
-    guard let source = basemap.source,
+    guard view.axes.areUpright, let source = basemap.unwarpedSource,
       case .success(let level) = LevelChoice(basemap.layer, source.scheme).level(of: source, for: view)
     else { return view }
     let snapped = view.snapped(to: level, of: source.scheme)

@@ -40,6 +40,10 @@ final class ProgressLine: Sendable {
     state.withLock { state in
       switch event {
       case .started(let maps): state.total = maps
+      case .large(let output, let pixels, let bytes):
+        clear(&state)
+        context.errors.write("\(output): \(PictureSizeWords.text(pixels: pixels, bytes: bytes))\n")
+        draw(&state)
       case .finished(let map):
         state.done += 1
         state.counts[map.status, default: 0] += 1

@@ -15,12 +15,12 @@ import Testing
       canvas: {size: [800, 600], dpi: 192, background: transparent}
       srs: EPSG:3857
       initialExtent: {center: [9.99, 53.55], zoom: 12}
-      rotation: 0
+      rotation: 12.5
       wrapAround: false
       layers:
         - {id: base, type: xyz, url: "https://example.org/{z}/{x}/{y}.png"}
       bookmarks:
-        - {name: docks, title: The docks, extent: [9.9, 53.5, 10, 53.6], canvas: {size: A4}, rotation: 0.0}
+        - {name: docks, title: The docks, extent: [9.9, 53.5, 10, 53.6], canvas: {size: A4}, rotation: -90}
       outputs:
         - {id: main, path: "build/${map}.webp", quality: 80, bookmarks: [docks], georeference: worldfile}
       x-note: kept for later
@@ -36,6 +36,7 @@ import Testing
     #expect(map.initialExtent?.range.start == SourcePosition(line: 7, column: 16))
     #expect(map.bookmarks.first?.name.value == "docks")
     #expect(map.bookmarks.first?.canvas?.size?.isPaper == true)
+    #expect(map.rotation == 12.5 && map.bookmarks.first?.rotation == -90)
     let output = try #require(map.outputs.first)
     #expect(output.format?.value == .webp)
     #expect(output.quality == 80)
@@ -62,15 +63,13 @@ import Testing
   }
 
   @Test(arguments: [
-    "grids: []", "location: {}", "furniture: []", "frame: [0, 0, 0, 0]", "atlas: {}", "rotation: 30",
+    "grids: []", "location: {}", "furniture: []", "frame: [0, 0, 0, 0]", "atlas: {}",
   ])
   func refusesWhatComesLater(_ text: String) {
     expectTyped(in: small("↓\(text)\n"), [.notYetSupported])
   }
 
-  @Test(arguments: [
-    "grids: null", "rotation: 0", "rotation: 0.0", "wrapAround: false", "credentials: ~", "credentials: {}",
-  ])
+  @Test(arguments: ["grids: null", "wrapAround: false", "credentials: ~", "credentials: {}"])
   func acceptsWhatAsksForNothing(_ text: String) {
     expectTyped(in: small("\(text)\n"), [])
   }

@@ -70,7 +70,7 @@ import Testing
       ("reason: why not", .conflictingKeys, "take `reason` out"), ("detail: fine", .unknownValue, nil),
       ("credentials: mine", .unknownCredential, "add it under `credentials:` of the document or of `.mapdoc.yaml`"),
       ("legend: {}", .notYetSupported, nil),
-      ("reproject: always", .notYetSupported, nil),
+      ("reproject: perhaps", .unknownValue, nil),
       ("timeout: 0", .outOfRange, nil), ("absentStatus: [404, 42]", .outOfRange, nil),
       ("tileSize: 0", .outOfRange, nil),
       ("bounds: {center: [0, 0], zoom: 1}", .badExtent, nil), ("id: {}", .duplicateKey, nil),

@@ -60,7 +60,7 @@ import Testing
     let slip = try #require(value(BlendMode.self, "mulitply").findings.first)
     #expect(slip.code == .unknownValue)
     #expect(slip.hint?.edit?.replacement == "multiply")
-    #expect(try value(Reproject.self, "always").findings.map(\.code) == [.notYetSupported])
+    #expect(try value(Reproject.self, "always").value == .always)
     #expect(try value(OutputFormat.self, "pdf").findings.map(\.code) == [.notYetSupported])
     #expect(try value(Georeference.self, "geotiff").findings.map(\.code) == [.notYetSupported])
     #expect(try value(Resampling.self, "3").findings.map(\.code) == [.wrongType])

@@ -105,6 +105,13 @@ package enum UnitBounds: NumberBounds {
   package static let upper: Double? = 1
 }
 
+/// A turn, either way.
+package enum RotationBounds: NumberBounds {
+  package static let lower = -360.0
+  package static let upper: Double? = 360
+  package static let unit = "degrees"
+}
+
 /// 1 to 100.
 package enum PercentBounds: NumberBounds {
   package static let lower = 1.0

@@ -62,10 +62,7 @@ extension Resampling: DocumentWord { package static var what: String { "a way of
 
 extension FailureMeaning: DocumentWord { package static var what: String { "a meaning of a failure" } }
 
-extension Reproject: DocumentWord {
-  package static var what: String { "a way of reprojecting" }
-  package static var later: [String] { [always.rawValue] }
-}
+extension Reproject: DocumentWord { package static var what: String { "a way of reprojecting" } }
 
 extension OutputFormat: DocumentWord {
   package static var what: String { "a format of pictures" }

@@ -1,0 +1,65 @@
+/// A level of a tiling scheme as one grid of pixels, as far as its source reaches: pixel 0, 0 is the top left one of the
+/// tile in column 0, row 0.
+package struct LevelGrid: Hashable, Sendable {
+  package let scheme: TilingScheme
+  package let level: TilingScheme.Level
+  /// The tiles that its source may have; `nil`: nobody knows, so any.
+  package let limits: TileRange?
+  /// Pixels of the scheme once round the world, to the nearest one, where the reference repeats.
+  package let period: Int?
+  /// The first pixel of frame 0, the world between -180 and 180 degrees, where the reference repeats.
+  package let frameStart: Int
+  /// The source has tiles all round the world: its left and right ends are one place.
+  package let goesRound: Bool
+  /// Its first row of pixels ends at the north pole, its last at the south pole.
+  package let endsAtPoles: (north: Bool, south: Bool)
+
+  /// - Parameters:
+  ///   - fullExtent: Of the source, in the scheme's reference.
+  ///   - repeats: What lies beyond the world's edge is the other end of the world, where the reference repeats.
+  package init(_ level: TilingScheme.Level, of scheme: TilingScheme, fullExtent: Extent?, repeats: Bool) {
+    self.scheme = scheme
+    self.level = level
+    let known = TileRange(
+      level: level.number, columns: 0...Int.largestExact, rows: 0...Int.largestExact)
+    limits = fullExtent.flatMap { scheme.tiles(covering: $0, at: level) }?.intersection(known)
+    let facts = scheme.reference.facts
+    let width = repeats ? facts.worldWidth : nil
+    period = width.map { max(1, Int(saturating: ($0 / level.resolution).rounded())) }
+    frameStart =
+      width.map { Int(saturating: ((-$0 / 2 - scheme.origin.x) / level.resolution).rounded()) } ?? 0
+    goesRound = repeats && (fullExtent.map(scheme.isWorldWide) ?? false)
+    let pole = facts.isGeographic ? facts.worldWidth.map { $0 / 4 } : nil
+    endsAtPoles = (
+      north: pole.map { (fullExtent?.ymax ?? 0) >= $0 - level.resolution } ?? false,
+      south: pole.map { (fullExtent?.ymin ?? 0) <= level.resolution - $0 } ?? false
+    )
+  }
+
+  /// A position of the reference in pixels of the scheme, x to the right, y down.
+  @inline(__always)
+  package func pixel(of position: SIMD2<Double>) -> SIMD2<Double> {
+    SIMD2(position.x - scheme.origin.x, scheme.origin.y - position.y) / level.resolution
+  }
+
+  /// The tile that a position lies in; beyond the world's edge, that of the other end where the reference repeats.
+  package func tile(at position: SIMD2<Double>) -> TileIndex {
+    var place = pixel(of: position)
+    if let period {
+      place.x -= ((place.x - Double(frameStart)) / Double(period)).rounded(.down) * Double(period)
+    }
+    let size = SIMD2(Double(scheme.tileSize.width), Double(scheme.tileSize.height))
+    let index = (place / size).rounded(.down)
+    return TileIndex(level: level.number, column: Int(saturating: index.x), row: Int(saturating: index.y))
+  }
+
+  package static func == (one: LevelGrid, other: LevelGrid) -> Bool {
+    one.scheme == other.scheme && one.level == other.level && one.limits == other.limits && one.period == other.period
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(scheme)
+    hasher.combine(level)
+    hasher.combine(limits)
+  }
+}
