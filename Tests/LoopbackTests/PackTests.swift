@@ -74,6 +74,22 @@ import Testing
     }
   }
 
+  @Test func theSameTilesMakeTheSameBytes() async throws {
+    // Answers come in another order each time.
+    let script = PyramidScript()
+    let server = try ScriptedServer {
+      .after(seconds: Double.random(in: 0...0.02), script.reply(to: $0.target))
+    }
+    let project = try MapProject(["maps/m.yaml": MapProject.fourTiles(server.baseAddress)])
+    for suffix in ["mbtiles", "gpkg", "pmtiles", "tpkx"] {
+      for name in ["a", "b"] {
+        let packed = try await project.mapdoc("pack", "maps/m.yaml", "-o", "\(name).\(suffix)", "--levels", "0-3")
+        #expect(packed.status == 0, "\(packed.errors)")
+      }
+      #expect(try project.folder.read("a.\(suffix)") == project.folder.read("b.\(suffix)"), "\(suffix)")
+    }
+  }
+
   // MARK: - Stopping and going on
 
   @Test func aStoppedPackGoesOnAndAsksForNothingTwice() async throws {

@@ -101,8 +101,7 @@ struct GeoPackageTarget: PackageTarget {
     let about = [tileset.summary, tileset.attribution].compactMap { $0 }.joined(separator: " ")
     try database.run(
       """
-      INSERT INTO gpkg_contents (table_name, data_type, identifier, description, min_x, min_y, max_x, max_y, srs_id)
-      VALUES (?1, 'tiles', ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+      INSERT INTO gpkg_contents VALUES (?1, 'tiles', ?2, ?3, '\(Self.day)', ?4, ?5, ?6, ?7, ?8)
       """, .text(table), .text(identifier(index)), .text(about), .real(data.xmin), .real(data.ymin), .real(data.xmax),
       .real(data.ymax), .int(reference))
     try database.run(
@@ -139,6 +138,9 @@ struct GeoPackageTarget: PackageTarget {
       "INSERT INTO gpkg_extensions VALUES (?1, 'tile_data', ?2, ?3, 'read-write')", .text(table), .text(name),
       .text(definition))
   }
+
+  /// In place of the day of writing: the same tiles make the same bytes.
+  private static let day = "1980-01-01T00:00:00.000Z"
 
   /// As annex C of the specification has it.
   private static let schema = """
