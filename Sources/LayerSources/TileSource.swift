@@ -30,10 +30,14 @@ package protocol TileSource: Sendable {
   func tile(_ index: TileIndex) throws(SourceError) -> TileLocation
   /// What an answer over HTTP to a request means; only for tiles that were `.remote`.
   func answer(to response: Response, for request: Request) throws(SourceError) -> TileAnswer
+  /// Whether there are tiles that could be copied into a package; not where mapdoc draws them, or one picture is all.
+  var hasOwnTiles: Bool { get }
 }
 
 extension TileSource {
   package var remarks: [SourceRemark] { [] }
+
+  package var hasOwnTiles: Bool { true }
 
   /// For sources of one scheme.
   package func serving(_ scheme: TilingScheme) -> any TileSource { self }

@@ -8,11 +8,11 @@ package final class Fetcher: Fetching {
   /// `nil` where there is no folder for one.
   package let cache: TileCache?
   private let engine: CurlEngine
-  private let client: PoliteClient
-  private let tally = FetchTally()
+  let client: PoliteClient
+  let tally = FetchTally()
   private let flights = SingleFlight<Request, Response>()
   private let memory: RunMemory
-  private let lastTicket = Atomic<UInt64>(0)
+  let lastTicket = Atomic<UInt64>(0)
 
   package init(options: FetcherOptions) {
     self.options = options
@@ -93,7 +93,7 @@ extension Fetcher {
   /// Headers that change nothing of what an answer is do not matter.
   private static let immaterialHeaders: Set<String> = ["accept-encoding", "connection", "user-agent"]
 
-  private func key(of request: Request, _ address: Address, in cache: TileCache?) -> CacheKey {
+  func key(of request: Request, _ address: Address, in cache: TileCache?) -> CacheKey {
     let headers = (client.hosts.headers(of: address) + request.headers)
       .filter { !Self.immaterialHeaders.contains($0.name.lowercased()) }
     return TileCache.key(
@@ -133,7 +133,7 @@ extension Fetcher {
   }
 
   /// Whether what is stored needs no question.
-  private func isUsable(_ entry: CacheEntry, _ key: CacheKey) -> Bool {
+  func isUsable(_ entry: CacheEntry, _ key: CacheKey) -> Bool {
     if memory.wasAsked(key) { return true }
     return options.mode != .refresh && Int(options.time.date()) < entry.freshness.freshUntil
   }

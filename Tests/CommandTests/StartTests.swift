@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["watch", "serve", "pack", "import", "lock", "test", "diff"])
+  @Test(arguments: ["watch", "serve", "import", "lock", "test", "diff"])
   func aCommandOfLaterSaysSo(command: String) async throws {
     let outcome = try await mapdoc.run([command, "x"])
     #expect(outcome.status == 2)

@@ -11,6 +11,11 @@ package enum JSONValue: Sendable, Hashable {
   package struct Member: Sendable, Hashable {
     package let key: String
     package let value: JSONValue
+
+    package init(key: String, value: JSONValue) {
+      self.key = key
+      self.value = value
+    }
   }
 
   /// An object of pairs, in their order.

@@ -38,6 +38,11 @@ final class ReferenceRegistry: Sendable {
     try state.withLock { state in state.esriWKT(of: reference) }.get()
   }
 
+  /// The reference in GDAL's dialect of WKT 1.
+  func simpleWKT(of reference: SpatialReference) throws(GeodesyError) -> String {
+    try state.withLock { state in state.simpleWKT(of: reference) }.get()
+  }
+
   /// The operation between two references that is pinned for an area, copied into a context of its own.
   func operation(
     from source: SpatialReference, to target: SpatialReference, over area: Extent?
@@ -140,10 +145,20 @@ struct RegistryState {
   }
 
   mutating func esriWKT(of reference: SpatialReference) -> Result<String, GeodesyError> {
+    text(of: reference, "Esri's WKT", \.esriWKT)
+  }
+
+  mutating func simpleWKT(of reference: SpatialReference) -> Result<String, GeodesyError> {
+    text(of: reference, "WKT 1", \.simpleWKT)
+  }
+
+  private mutating func text(
+    of reference: SpatialReference, _ dialect: String, _ written: (PROJObject) -> String?
+  ) -> Result<String, GeodesyError> {
     do throws(GeodesyError) {
       let object = try object(reference)
-      if let text = object.esriWKT { return .success(text) }
-      let reason = object.context.lastError ?? "PROJ cannot write it as Esri's WKT"
+      if let text = written(object) { return .success(text) }
+      let reason = object.context.lastError ?? "PROJ cannot write it as \(dialect)"
       return .failure(.unknownReference(definition: reference.definition, reason: reason))
     } catch {
       return .failure(error)

@@ -47,6 +47,7 @@ enum BuiltinMap: String, DocumentWord {
 struct BuiltinTiles: TileSource {
   let description: LayerDescription
   let identity: String
+  var hasOwnTiles: Bool { false }
   private let map: BuiltinMap
   private let drawn: Drawn
   /// Of a tile's picture, in device pixels: more than the scheme's for high-resolution pictures.

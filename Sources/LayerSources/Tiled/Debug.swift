@@ -32,6 +32,7 @@ struct DebugLayer: TiledLayerKind {
 struct DebugTiles: TileSource {
   let description: LayerDescription
   let identity: String
+  var hasOwnTiles: Bool { false }
   private let size: PixelSize
   private let painter: any TilePainting
 

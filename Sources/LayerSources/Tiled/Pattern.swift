@@ -77,6 +77,7 @@ struct TileCondition: Sendable, Hashable {
 struct PatternTiles: TileSource {
   let description: LayerDescription
   let identity: String
+  var hasOwnTiles: Bool { false }
   private let condition: TileCondition
   private let picture: EncodedPicture
 

@@ -97,4 +97,30 @@ struct Provider: Sendable {
     attributionIsObligatory: true,
     forbidsBulkDownload: true,
     policy: baidu.policy)
+
+  /// Whose servers have names that end so, whichever kind of layer asks them.
+  private static let servers: [(domain: String, provider: Provider)] = [
+    ("tile.openstreetmap.org", openStreetMap), ("virtualearth.net", bing), ("tianditu.gov.cn", tianditu),
+    ("autonavi.com", amap), ("bdimg.com", baidu),
+  ]
+
+  /// The provider whose own server an address is of; `nil` for mirrors and for providers that are not known.
+  fileprivate static func serving(_ host: String) -> Provider? {
+    servers.first { host == $0.domain || host.hasSuffix("." + $0.domain) }?.provider
+  }
+}
+
+/// What the terms of a provider say of collecting its tiles ahead.
+package struct ProviderTerms: Sendable, Hashable {
+  package let provider: String
+  package let forbidsBulkDownload: Bool
+  /// Where they stand.
+  package let policy: String
+
+  /// - Parameter host: As a request is sent to it, in small letters, without a port.
+  /// - Returns: `nil` where nothing is known.
+  package init?(ofHost host: String) {
+    guard let known = Provider.serving(host) else { return nil }
+    (provider, forbidsBulkDownload, policy) = (known.name, known.forbidsBulkDownload, known.policy)
+  }
 }

@@ -16,6 +16,9 @@ package struct AnswerHeaders: Sendable, Hashable {
 
   package init() {}
 
+  /// Of the names that are looked for.
+  private static let firstLetters = Set("cedalrvx".utf8)
+
   /// A longer line is dropped as a whole.
   static let longestLine = 8192
 
@@ -23,6 +26,8 @@ package struct AnswerHeaders: Sendable, Hashable {
   mutating func take(_ line: UnsafeRawBufferPointer) {
     guard line.count <= Self.longestLine, let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
     let place: WritableKeyPath<AnswerHeaders, String?>
+    // Most of what servers send means nothing here: no text is made of it.
+    guard let first = line.first, Self.firstLetters.contains(first | 0x20) else { return }
     switch String(decoding: line[..<colon], as: UTF8.self).lowercased() {
     case "content-type": place = \.contentType
     case "cache-control": place = \.cacheControl

@@ -31,6 +31,7 @@ struct PoliteClient: Sendable {
     let request: Request
     let ticket: UInt64
     let conditions: [Layer.Header]
+    let isWanted: @Sendable () -> Bool
     var requests = 0
     var failures = 0
   }
@@ -38,11 +39,13 @@ struct PoliteClient: Sendable {
   /// - Parameters:
   ///   - ticket: Of the whole run; lower goes first.
   ///   - conditions: `If-None-Match`, `If-Modified-Since`.
+  ///   - isWanted: Asked when its turn has come; `false` ends it as `cancelled`, while a request on its way goes on.
   /// - Throws: ``FetchError``; retries are used up by then.
   func answer(
-    to request: Request, at start: Address, ticket: UInt64, conditions: [Layer.Header]
+    to request: Request, at start: Address, ticket: UInt64, conditions: [Layer.Header],
+    isWanted: @escaping @Sendable () -> Bool = { true }
   ) async throws(FetchError) -> NetworkAnswer {
-    var journey = Journey(request: request, ticket: ticket, conditions: conditions)
+    var journey = Journey(request: request, ticket: ticket, conditions: conditions, isWanted: isWanted)
     var address = start
     // What was meant for the host that was asked first goes to no other one, nor back to it from there.
     var isSameParty = true
@@ -114,7 +117,9 @@ struct PoliteClient: Sendable {
       headers = headers.filter { !names.contains($0.name.lowercased()) } + sent.headers
       wireAddress = sent.address
     }
-    guard !wireAddress.target.contains(Credential.keyPlaceholder) else {
+    // A brace is rare, and looked for much faster than a word.
+    let mayAskForKey = wireAddress.target.utf8.contains(UInt8(ascii: "{"))
+    guard !mayAskForKey || !wireAddress.target.contains(Credential.keyPlaceholder) else {
       throw .credentialWithheld(
         address: Address.redacted(address.text), reason: "it asks for a key, and none is for `\(address.host)`")
     }
@@ -183,6 +188,7 @@ struct PoliteClient: Sendable {
         case .closed(let status): return .end(.closed(status: status))
         case .open: break
         }
+        guard journey.isWanted() else { return .end(.cancelled) }
         guard probes.isOpen(key, ticket: journey.ticket) else { return .end(.turnedAway) }
         if begins { deadlines.begin(key) }
         guard let left = deadlines.remaining(key, deadline: deadline) else {
@@ -232,6 +238,10 @@ struct PoliteClient: Sendable {
   private func digest(
     _ outcome: Outcome, _ address: Address, _ journey: inout Journey
   ) async throws(FetchError) {
+    switch outcome {
+    case .answer, .turnedAway: return
+    default: break
+    }
     let shown = Address.redacted(address.text)
     switch outcome {
     case .answer, .turnedAway: return

@@ -60,7 +60,8 @@ package struct Response: Sendable, Hashable {
   package let contentType: String?
   package let body: [UInt8]
   package let origin: Origin
-  /// Digest of the body (SHA-256), as 64 lower-case hex digits: the validator that the stamp of a picture keeps.
+  /// Digest of the body (SHA-256), as 64 lower-case hex digits: the validator that the stamp of a picture keeps;
+  /// empty where the answer was not stored.
   package let digest: String
 
   package enum Origin: Sendable, Hashable {
