@@ -40,7 +40,7 @@ extension OpenedDocument {
     case .unusable: return nil
     case .tiled(_, let keys):
       guard let placement = resolved.tiles, let source = sources[resolved.layer.id] else { return nil }
-      let shown = source.serving(placement.scheme).showing(map.shownOfFrameZero, in: map.view.reference)
+      let shown = source.serving(placement.scheme).showing(map.shownOfWorld, in: map.view.reference)
       let one = supplier(resolved.layer, keys, shown, placement)
       suppliers.append(one)
       if let warp = placement.warp {
@@ -104,10 +104,16 @@ extension OpenedDocument {
 }
 
 extension ResolvedMap {
-  /// What the picture shows, in the numbers of frame 0: all of the world's width where it goes on beyond its edge.
-  fileprivate var shownOfFrameZero: Extent {
+  /// What the picture shows of the world: beyond its edges only where the picture goes on there, and all of the world's
+  /// width where a place may stand in it more than once.
+  fileprivate var shownOfWorld: Extent {
     let extent = view.extent
-    guard wrapAround == .enabled, frames != 0...0, let edge = reference.worldEdge else { return extent }
+    guard let edge = reference.worldEdge else { return extent }
+    guard wrapAround == .enabled, frames != 0...0 else {
+      return Extent(
+        xmin: max(extent.xmin, edge.xmin), ymin: extent.ymin, xmax: min(extent.xmax, edge.xmax), ymax: extent.ymax)
+    }
+    if view.axes.areUpright, extent.width < edge.width * (1 - 1e-6) { return extent }
     return Extent(xmin: edge.xmin, ymin: extent.ymin, xmax: edge.xmax, ymax: extent.ymax)
   }
 }

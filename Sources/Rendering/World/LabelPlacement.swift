@@ -133,7 +133,11 @@ struct LabelPlacement {
   /// The box, moved into the world where it reaches over its edge, and then into the picture, but to the side no further
   /// than `slide`: a name may not leave what it names. `nil` where it does not come to lie inside.
   private func inside(_ box: PixelRectangle, slide: Double) -> PixelRectangle? {
-    guard let inWorld = box.moved(into: PixelRectangle(inside: grid, edge: 1)),
+    // The world's edge is none where the picture goes on there.
+    let level = PixelRectangle(inside: grid, edge: 1)
+    let goesOn = bounds.x < 0 || bounds.x + bounds.width > grid.width
+    let world = goesOn ? PixelRectangle(x: box.x, y: level.y, width: box.width, height: level.height) : level
+    guard let inWorld = box.moved(into: world),
       let inPicture = inWorld.moved(into: bounds), abs(inPicture.x - inWorld.x) <= slide,
       abs(inPicture.y - inWorld.y) <= box.height
     else { return nil }

@@ -35,18 +35,29 @@ struct LabelPlacer: Sendable {
       of: self.names.map { (text: $0.lettering.written($0.name.text) + " ", isBold: $0.lettering.isBold) })
   }
 
-  /// - Parameter visible: What the picture shows, in logical pixels of the level; `nil`: all of it.
+  /// - Parameter visible: What the picture shows, in logical pixels of the level, of which each place is shown once; it may
+  ///   go on beyond the level's left or right edge. `nil`: all of the level.
   func labels(within visible: PixelRectangle? = nil) -> [WorldLabel] {
     guard let visible else { return placed(names, within: PixelRectangle(inside: grid, edge: 1)) }
     let bounds = PixelRectangle(
       x: visible.x + Self.edge, y: visible.y + Self.edge, width: visible.width - 2 * Self.edge,
       height: visible.height - 2 * Self.edge)
     guard bounds.width > 0, bounds.height > 0 else { return [] }
-    let near = names.filter { candidate in
+    let near = shown(in: visible).filter { candidate in
       let room = candidate.name.room * grid.pixelsPerDegree / 2
       return bounds.contains(candidate.center, within: candidate.name.kind.isPlace ? 0 : max(Self.reach, room))
     }
     return placed(near, within: bounds)
+  }
+
+  /// The names, where the picture goes on round the world those nearest to it.
+  private func shown(in visible: PixelRectangle) -> [Candidate] {
+    if visible.x >= 0, visible.x + visible.width <= grid.width { return names }
+    return names.map { name in
+      var center = name.center
+      center.x = grid.around(center.x, near: visible.x + visible.width / 2)
+      return Candidate(name: name.name, lettering: name.lettering, center: center)
+    }
   }
 
   private func placed(_ names: [Candidate], within bounds: PixelRectangle) -> [WorldLabel] {

@@ -46,18 +46,23 @@ struct WorldGrid: Sendable, Hashable {
   }
 
   /// The whole pixels inside a box of the level's reference, as far as the level reaches: none where the box lies beside it or
-  /// is smaller than a pixel. `nil` where the box holds the whole level.
+  /// is smaller than a pixel. A box that goes on beyond 180 degrees is that of a picture which goes on there, too: it is not
+  /// cut there. `nil` where the box holds the whole level.
   func pixels(inside box: Extent) -> PixelRectangle? {
     let half = isMercator ? Self.halfWorld : 180
     let scale = pixelsPerDegree * 180 / half
     // A hundredth of a pixel more: the last bits of the box may not cost a whole one.
-    let west = max(0, ((box.xmin + half) * scale - 0.01).rounded(.up))
-    let east = min(width, ((box.xmax + half) * scale + 0.01).rounded(.down))
+    let west = ((box.xmin + half) * scale - 0.01).rounded(.up)
+    let east = ((box.xmax + half) * scale + 0.01).rounded(.down)
     let north = max(0, ((top - box.ymax) * scale - 0.01).rounded(.up))
     let south = min(height, ((top - box.ymin) * scale + 0.01).rounded(.down))
-    guard (east - west, south - north) != (width, height) else { return nil }
-    return PixelRectangle(x: west, y: north, width: max(0, east - west), height: max(0, south - north))
+    let isWhole = east - west >= width && south - north >= height
+    return isWhole
+      ? nil : PixelRectangle(x: west, y: north, width: max(0, east - west), height: max(0, south - north))
   }
+
+  /// A number of pixels from the left, moved round the world to where it is nearest to another.
+  func around(_ x: Double, near other: Double) -> Double { x + width * ((other - x) / width).rounded() }
 
   /// Where a place in degrees lies. Latitudes near the poles are cut where Web Mercator would leave all bounds.
   func pixel(_ place: Position) -> PixelPoint {

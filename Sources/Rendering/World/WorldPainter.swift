@@ -55,6 +55,9 @@ private struct WorldTile {
   }
 
   private var style: WorldStyle { level.style }
+  private var grid: WorldGrid { level.grid }
+  /// Of the tile, on the level.
+  private var middle: Double { Double(corner.x) + Double(size.width) / 2 }
   private var ratio: Double { level.grid.pixelRatio }
 
   func drawWater(on canvas: DrawingCanvas) {
@@ -132,19 +135,21 @@ private struct WorldTile {
   func drawDots(on picture: inout Picture) throws(DrawingError) {
     for label in labels {
       guard let dot = label.dot else { continue }
-      let (x, y) = (dot.center.x * ratio - Double(corner.x), dot.center.y * ratio - Double(corner.y))
+      let round = grid.around(dot.center.x * ratio, near: middle) - dot.center.x * ratio
+      let (x, y) = (dot.center.x * ratio + round - Double(corner.x), dot.center.y * ratio - Double(corner.y))
       let reach = 8 * ratio
       guard x > -reach, y > -reach, x < Double(size.width) + reach, y < Double(size.height) + reach,
         let dot = try label.dotPicture(pixelRatio: ratio)
       else { continue }
-      picture.cover(with: dot.picture, x: dot.x - corner.x, y: dot.y - corner.y)
+      picture.cover(with: dot.picture, x: dot.x + Int(round) - corner.x, y: dot.y - corner.y)
     }
   }
 
   func drawLabels(on picture: inout Picture) throws(DrawingError) {
     for label in labels {
       let place = level.corner(of: label)
-      let (x, y) = (place.x - corner.x, place.y - corner.y)
+      let left = grid.around(Double(place.x) + label.box.width * ratio / 2, near: middle) - label.box.width * ratio / 2
+      let (x, y) = (Int(left.rounded()) - corner.x, place.y - corner.y)
       guard x < size.width, y < size.height, Double(x) + label.box.width * ratio + 1 > 0,
         Double(y) + label.box.height * ratio + 1 > 0
       else { continue }
