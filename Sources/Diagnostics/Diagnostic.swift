@@ -43,11 +43,12 @@ extension Diagnostic: Comparable {
     )
   }
 
-  /// True when a reader could not tell the two apart: the same mistake of a template, found by way of two documents.
+  /// True when a reader could not tell the two apart: the same mistake of a template, found by way of two documents,
+  /// in which it may come to lie at two paths.
   package func showsTheSame(as other: Diagnostic) -> Bool {
     range.start == other.range.start && range.end == other.range.end && code == other.code
       && severity == other.severity && message == other.message && hint?.text == other.hint?.text
-      && layer == other.layer && path == other.path && range.file.path == other.range.file.path
+      && layer == other.layer && range.file.path == other.range.file.path
   }
 }
 

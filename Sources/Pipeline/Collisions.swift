@@ -2,6 +2,7 @@ import Diagnostics
 import DocumentModel
 import Geodesy
 import Rendering
+import Resolving
 
 /// A rendition and the document that asks for it.
 struct PlacedRendition: Sendable {
@@ -70,7 +71,9 @@ extension Rendition {
     var findings: [Diagnostic] = []
     let size = canvas.pixelSize
     let limit = PictureFile.largestSide(of: format)
-    if max(size.width, size.height) > limit {
+    // What no picture may be large enough for is said of the canvas (MD508), not of each format.
+    let side = max(size.width, size.height)
+    if side > limit, side <= CanvasRule.longestSide {
       findings.append(.tooLarge(size, format: format, limit: limit, at: range))
     }
     if PictureFile.losesTransparency(canvas.background, as: format) {

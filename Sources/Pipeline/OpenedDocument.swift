@@ -9,7 +9,7 @@ struct OpenedDocument: Sendable {
   let document: MapDocument
   /// Device pixels in a logical pixel that the sources were opened for.
   let pixelRatio: Double
-  /// By layer id.
+  /// By layer id; of several layers with one id, which is an error, the first one's.
   let sources: [String: any TileSource]
   let knowledge: [String: LayerKnowledge]
   let findings: [Diagnostic]
@@ -31,7 +31,9 @@ struct OpenedDocument: Sendable {
     }
     var sources: [String: any TileSource] = [:]
     var knowledge: [String: LayerKnowledge] = [:]
-    for one in opened {
+    var named: Set<String> = []
+    // The first layer of an id has it; the resolver leaves the others out (MD201).
+    for one in opened where named.insert(one.layer.id).inserted {
       sources[one.layer.id] = one.source
       knowledge[one.layer.id] = one.knowledge
     }

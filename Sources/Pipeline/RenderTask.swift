@@ -231,14 +231,14 @@ extension LayerSupplier {
           layer: layer.id))
     }
     if let size = record.otherSize?.size {
+      let wanted = placement.scheme.tileSize.width
+      let meaning = size.width > wanted ? "are meant for high-resolution screens" : "are to be enlarged"
       findings.append(
         Diagnostic(
           .tileOfOtherSize,
           "layer `\(layer.id)`: tiles are \(size.width) x \(size.height) pixels, the scheme says "
             + "\(placement.scheme.tileSize.width) x \(placement.scheme.tileSize.height)", at: layer.typeRange,
-          hint: Hint(
-            "if they are meant for high-resolution screens, say so: `tileSize: \(placement.scheme.tileSize.width)`"),
-          layer: layer.id))
+          hint: Hint("if they \(meaning), say so: `tileSize: \(wanted)`"), layer: layer.id))
     }
     return findings
   }

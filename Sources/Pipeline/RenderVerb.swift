@@ -46,7 +46,9 @@ package struct RenderVerb: Sendable {
         document.renditions.map { PlacedRendition(document: document.path, rendition: $0) }
       }, inputs: prepared.reduce(into: []) { $0.formUnion($1.checked.inputs) })
     let tasks = tasks(of: prepared, sharedPaths: collisions.paths)
-    tell(.started(maps: tasks.count))
+    let unreadable = prepared.filter(\.isUnreadable).map(\.report)
+    tell(.started(maps: tasks.count + unreadable.count))
+    for report in unreadable { tell(.finished(report)) }
     let slots = JobSlots(options.jobs)
     let reports = await Parallel.map(tasks, width: slots.width, chunk: 1) { task in
       await slots.run {
@@ -62,7 +64,7 @@ package struct RenderVerb: Sendable {
     let documents = prepared.filter(\.counts).map(\.path)
     return .report(
       RenderReport(
-        maps: reports + prepared.filter(\.isUnreadable).map(\.report),
+        maps: reports + unreadable,
         findings: Report(diagnostics: findings, documents: documents, toolVersion: Version.text),
         seconds: watch.seconds))
   }

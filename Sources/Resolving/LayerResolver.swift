@@ -12,6 +12,8 @@ struct LayerResolver {
   /// Set where the map goes on beyond the edge of the world.
   let frames: WorldFrames?
   private(set) var findings: [Diagnostic] = []
+  /// The ids of the layers judged so far.
+  private var named: Set<String> = []
 
   init(
     document: MapDocument, knowledge: [String: LayerKnowledge], basemap: Basemap, view: MapView?, frames: WorldFrames?
@@ -41,6 +43,10 @@ struct LayerResolver {
   }
 
   private mutating func resolve(_ layer: Layer, within surroundings: Surroundings) -> ResolvedLayer {
+    // What is known of an id is of the first layer that has it; the reader has refused the others.
+    guard named.insert(layer.id).inserted else {
+      return ResolvedLayer(layer, .reject, "an earlier layer has its id", .duplicateIdentifier)
+    }
     if let problem = layer.problem { return ResolvedLayer(layer, problem) }
     var inner = surroundings
     inner.isHidden = surroundings.isHidden || !layer.isVisible

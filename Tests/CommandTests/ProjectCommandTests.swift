@@ -41,6 +41,15 @@ import Testing
     #expect(try folder.read("atlas/Makefile") == Array("mine\n".utf8))
   }
 
+  @Test(arguments: ["new map #1", "l'été", "plain-1.2"]) func theNextStepCanBePasted(name: String) async throws {
+    let folder = try TemporaryFolder()
+    let begun = try await mapdoc(["init", name], in: folder)
+    let next = try #require(begun.errors.split(separator: "\n").last { $0.hasPrefix("next: ") })
+    let step = next.dropFirst(6).prefix { $0 != "&" }
+    let shell = try await Program("/bin/sh", folder: folder.path).run(["-c", "\(step) && test -f maps/first.yaml"])
+    #expect(shell.status == 0, "\(next)")
+  }
+
   @Test(.enabled(if: Program.named("make") != nil, "make is not here")) func itsMakefileWorks() async throws {
     let folder = try TemporaryFolder()
     #expect(try await mapdoc(["init"], in: folder).status == 0)

@@ -36,6 +36,14 @@ import Testing
     }
   }
 
+  @Test func aDocumentThatCannotBeReadCountsAsFailed() async throws {
+    let folder = try project(["maps/a.yaml": Self.world, "maps/b.yaml": "mapdoc: 1\nlayers: [\n"])
+    let outcome = try await mapdoc(folder, "render", "--report", "report.json")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("build/b.png  failed\n"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("1 rendered, 1 failed in "), "\(outcome.errors)")
+  }
+
   @Test func aMapWithoutItsWorldFileIsOutOfDate() async throws {
     let output = "\noutputs: [{path: build/a.png, georeference: worldfile}]\n"
     let folder = try project(["maps/a.yaml": Self.world + output])

@@ -60,9 +60,12 @@ import Testing
 
   @Test func aMistakeOfATemplateIsReportedOnce() {
     // Two documents read the template each for itself.
-    let findings = (0..<2).map { _ in
+    let findings = (0..<2).map { number in
       let file = SourceFile(path: "templates/base.yaml", bytes: Array("a: 1\n".utf8))
-      return Diagnostic(.unknownKey, "no key `a`", at: Self.range(1, 1, 1, 2, in: file))
+      var finding = Diagnostic(.unknownKey, "no key `a`", at: Self.range(1, 1, 1, 2, in: file))
+      // One of them has a layer of its own before those of the template.
+      finding.path = "layers[\(number)].a"
+      return finding
     }
     let other = Diagnostic(.unknownKey, "no key `a`", at: Self.range(1, 1, 1, 2))
     #expect(Report(diagnostics: findings + [other], documents: []).diagnostics.count == 2)

@@ -1,5 +1,6 @@
 import Diagnostics
 import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 
@@ -51,6 +52,40 @@ import Testing
       try FileManager.default.createSymbolicLink(atPath: folder.path + "/" + link, withDestinationPath: target)
     }
     #expect(names(DocumentFinder.find([folder.path]), below: folder).prefix(1) == ["a/m.yaml"])
+  }
+
+  @Test func ofAFolderOfTemplatesItSaysHowToCheckThem() throws {
+    let folder = try TemporaryFolder()
+    let template = try folder.write("mapdoc: 1\ntemplate: true", to: "t.yaml")
+    let found = DocumentFinder.find([folder.path])
+    #expect(found.findings.map(\.code) == [.noDocuments])
+    #expect(found.findings.first?.hint?.text.contains("`mapdoc check \(template)`") == true)
+  }
+
+  @Test func aLinkThatLeadsNowhereIsADocumentThatCannotBeRead() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("mapdoc: 1", to: "m.yaml")
+    for (link, target) in [("dangling.yaml", "none"), ("loop.yml", "loop.yml"), ("note.txt", "none")] {
+      try FileManager.default.createSymbolicLink(atPath: folder.path + "/" + link, withDestinationPath: target)
+    }
+    let found = DocumentFinder.find([folder.path])
+    #expect(names(found, below: folder) == ["dangling.yaml", "loop.yml", "m.yaml"])
+    let loader = DocumentLoader(kinds: [])
+    #expect(loader.load(folder.path + "/dangling.yaml").findings.map(\.code) == [.unreadableFile])
+  }
+
+  /// Root may list every folder.
+  @Test(.enabled(if: geteuid() != 0, "runs as root, who may list every folder"))
+  func aFolderThatCannotBeListedIsSaid() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("mapdoc: 1", to: "m.yaml")
+    try folder.write("mapdoc: 1", to: "closed/n.yaml")
+    let closed = folder.path + "/closed"
+    #expect(chmod(closed, 0) == 0)
+    defer { chmod(closed, 0o755) }
+    let found = DocumentFinder.find([folder.path])
+    #expect(names(found, below: folder) == ["m.yaml"])
+    #expect(found.findings.map(\.code) == [.unreadableFile])
   }
 
   @Test(arguments: [

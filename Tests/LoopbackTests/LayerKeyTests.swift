@@ -44,6 +44,7 @@ import Testing
       """
     let warned = try await render(layer)
     #expect(warned.status == 0 && warned.errors.contains("warning[MD411]"), "\(warned.errors)")
+    #expect(warned.errors.contains("if they are to be enlarged, say so: `tileSize: 512`"), "\(warned.errors)")
     #expect(try await !render(layer, project: "lint: {MD411: off}\n").errors.contains("MD411"))
     #expect(try await render(layer, project: "lint: {MD411: error}\n").errors.contains("error[MD411]"))
   }

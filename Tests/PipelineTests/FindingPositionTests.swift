@@ -35,6 +35,12 @@ import Testing
     ("MD203", base + "  - {id: two, type: debug, before: ↓two}\n"),
     ("MD402", base + "  - {id: a, type: exploded-cache, onError: fail, path: ↓empty}\n"),
     ("MD402", base + "  - {id: a, type: mbtiles, opacity: 1, path: ↓map.yaml}\n"),
+    ("MD402", base + "  - {id: a, type: exploded-cache, path: ↓map.yaml}\n"),
+    ("MD402", base + "  - {id: a, type: compact-cache, path: ↓map.yaml}\n"),
+    ("MD402", base + "  - {id: a, type: xyz, url: ↓\"map.yaml/{z}/{x}/{y}.png\"}\n"),
+    ("MD401", base + "  - {id: a, type: pattern, where: x == 1, image: ↓none.png}\n"),
+    ("MD402", base + "  - {id: a, type: pattern, where: x == 1, image: ↓empty}\n"),
+    ("MD403", base + "  - {id: a, type: pattern, where: x == 1, image: ↓map.yaml}\n"),
     ("MD417", base + "  - {id: a, type: mbtiles, opacity: 1, path: ↓empty.mbtiles}\n"),
   ])
   func pointsAtTheValue(_ code: String, _ marked: String) async throws {

@@ -15,6 +15,12 @@ import Testing
     ("MD103", base + "outputs: [{path: build/}, {path: build/map.png}, {path: build/other.png}]\n"),
     ("MD112", base + "  - {id: w, type: wms, url: x, layers: a}\n"),
     ("MD008", base.replacing("layers:", with: "layers: &l") + "  - {id: g, type: group, layers: *l}\n"),
+    ("MD104", base + "  - {id: a, type: debug, minLevel: 5, maxLevel: 3}\n"),
+    ("MD105", "mapdoc: 1\nlayers:\n  - {id: d, type: debug, tilingScheme: wgs48}\n"),
+    ("MD010", base + "  - {<<: *none, id: a, type: debug}\n"),
+    ("MD010", base + "  - {<<: [*none], id: a, type: debug}\n"),
+    ("MD201", base + "  - {id: base, type: debug, tilingScheme: wgs84, detail: 50}\n"),
+    ("MD508", base + "canvas: {size: [70000, 10]}\noutputs: [{path: h.jpg}]\n"),
     (
       "MD118",
       base + "bookmarks: [{name: a/b, extent: [0, 0, 1, 1]}]\noutputs: [{path: h.png, bookmarks: [a/b]}]\n"

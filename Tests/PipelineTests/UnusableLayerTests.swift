@@ -43,6 +43,22 @@ import Testing
     #expect(throws: (any Error).self) { try project.folder.read("build/map.png") }
   }
 
+  @Test func aSecondLayerOfAnIDIsRefusedAndTakesNothingFromTheFirst() async throws {
+    let project = try project(
+      """
+        - {id: base, type: builtin}
+        - {id: base, type: mbtiles, path: none}
+        - {id: g, type: group, layers: [{id: base, type: xzy}]}
+      """)
+    let plan = try await project.plan()
+    #expect(plan["map"] != .null)
+    #expect(plan["layers"]?[0]?["action"] == "draw" || plan["layers"]?[0]?["action"] == "resample")
+    #expect(plan["layers"]?[1]?["action"] == "reject" && plan["layers"]?[1]?["code"] == "MD201")
+    // A mistake of its own is still found.
+    let found = try await project.check().filter { $0.severity == .error }.map(\.code.name).sorted()
+    #expect(found == ["MD105", "MD201", "MD201", "MD401"])
+  }
+
   @Test func asTheBasemapItLeavesNoMap() async throws {
     let project = try project("  - {id: g, type: group, layers: [{id: s, type: wms, clip: 5}]}")
     let plan = try await project.plan()

@@ -43,6 +43,21 @@ import Testing
     #expect(finding.range == Documents.range(Documents.extentLine))
   }
 
+  @Test func neverSaysThatAllLiesOutsideWhereSomeDoesNot() throws {
+    let center = ExtentForm.center(
+      Position(x: 1_200_000, y: 6_600_000), reference: .webMercator, .resolution(1_000_000), snapsToLevel: false)
+    let resolution = Resolver(Documents.map([Documents.tiled("base")], extent: center), ["base": germany]).resolve()
+    let finding = try #require(resolution.findings.first { $0.code.name == "MD330" })
+    #expect(finding.message.hasPrefix("the initial extent lies for 99.9 % outside basemap"), "\(finding.message)")
+  }
+
+  @Test func aBoxWiderThanAnyNumberIsSaidToBeOne() throws {
+    let document = Documents.map([Documents.tiled("base")], extent: box(-1e308, -1e308, 1e308, 1e308))
+    let findings = Resolver(document, ["base": germany]).resolve().findings
+    #expect(findings.map(\.code.name) == ["MD307"])
+    #expect(findings.first?.message.contains("a scale that is no finite number") == true, "\(findings.map(\.message))")
+  }
+
   @Test func warnsOfABookmarkThatTheMapCannotShow() throws {
     let document = Documents.map(
       [Documents.tiled("base")],

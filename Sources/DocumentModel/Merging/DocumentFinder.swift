@@ -8,7 +8,7 @@ package enum DocumentFinder {
     package var documents: [Document] = []
     /// Paths that do not exist or cannot be read: wrong usage.
     package var missing: [MissingPath] = []
-    /// Folders that hold no document.
+    /// Folders that hold no document, and folders below those named that cannot be listed.
     package var findings: [Diagnostic] = []
   }
 
@@ -45,10 +45,13 @@ package enum DocumentFinder {
       var documents: [Document]
       if status.st_mode & S_IFMT == S_IFDIR {
         var walk = FolderWalk()
-        documents = walk.files(below: shown).filter { !passesOverTemplates || !isTemplate($0) }
-          .map { Document(path: $0, isNamed: false) }
+        let files = walk.files(below: shown)
+        documents = files.filter { !passesOverTemplates || !isTemplate($0) }.map { Document(path: $0, isNamed: false) }
         if let reason = walk.problem { found.missing.append(MissingPath(path: path, reason: reason)) }
-        if documents.isEmpty, walk.problem == nil { found.findings.append(.noDocuments(shown)) }
+        found.findings += walk.findings
+        if documents.isEmpty, walk.problem == nil, walk.findings.isEmpty {
+          found.findings.append(.noDocuments(shown, templates: files))
+        }
       } else {
         documents = [Document(path: shown, isNamed: true)]
       }
@@ -83,6 +86,8 @@ package enum DocumentFinder {
 private struct FolderWalk {
   /// Why the topmost folder cannot be listed.
   private(set) var problem: String?
+  /// The folders below it that cannot be listed.
+  private(set) var findings: [Diagnostic] = []
   /// Device and number of the folders on the way down: a symbolic link may lead back up.
   private var open: [(UInt64, UInt64)] = []
   private var count = 0
@@ -99,15 +104,23 @@ private struct FolderWalk {
     let own = (UInt64(status.st_dev), UInt64(status.st_ino))
     if open.contains(where: { $0 == own }) { return }
     guard let names = names(in: folder) else {
-      if open.isEmpty { problem = UnreadableFile(errno).reason }
+      let error = UnreadableFile(errno)
+      if open.isEmpty {
+        problem = error.reason
+      } else {
+        findings.append(
+          .unreadable(folder, error, at: SourceRange(startOf: SourceFile(path: folder, bytes: []))))
+      }
       return
     }
     open.append(own)
     for name in names where count < DocumentFinder.greatestCount {
       count += 1
       let path = PathResolution.joined(folder == "." ? "" : folder, name)
-      guard stat(path, &status) == 0 else { continue }
-      if status.st_mode & S_IFMT == S_IFDIR {
+      // A link that leads nowhere is taken for a document: whoever reads it says why it cannot be read.
+      let isReached = stat(path, &status) == 0
+      if !isReached, lstat(path, &status) != 0, errno == ENOENT { continue }
+      if isReached, status.st_mode & S_IFMT == S_IFDIR {
         visit(path, &files)
       } else if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
         files.append(path)
@@ -148,10 +161,12 @@ extension [UInt8] {
 }
 
 extension Diagnostic {
-  fileprivate static func noDocuments(_ folder: String) -> Diagnostic {
+  fileprivate static func noDocuments(_ folder: String, templates: [String]) -> Diagnostic {
     Diagnostic(
       .noDocuments, "the folder `\(folder)` holds no map document",
       at: SourceRange(startOf: SourceFile(path: folder, bytes: [])),
-      hint: Hint("name a folder with `*.yaml` files that begin with `mapdoc: 1`"))
+      hint: Hint(
+        templates.first.map { "the templates in it are passed over: name one to check it, as in `mapdoc check \($0)`" }
+          ?? "name a folder with `*.yaml` files that begin with `mapdoc: 1`"))
   }
 }

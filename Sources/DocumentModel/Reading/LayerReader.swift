@@ -121,8 +121,8 @@ struct LayerReader {
   private func sharedKeys(
     _ reader: MappingReader, _ id: Located<Identifier>?, _ typeName: Located<String>?
   ) -> Layer {
-    let minScale = reader.read(LayerKeys.minScale).value
-    let maxScale = reader.read(LayerKeys.maxScale).value
+    var minScale = reader.read(LayerKeys.minScale).value
+    var maxScale = reader.read(LayerKeys.maxScale).value
     if minScale > 0, maxScale > 0, minScale < maxScale {
       context.report(
         Diagnostic(
@@ -130,6 +130,8 @@ struct LayerReader {
           "`minScale` \(minScale.shown) is below `maxScale` \(maxScale.shown): such a layer is never drawn",
           at: reader.keyRange(of: LayerKeys.minScale),
           hint: Hint("swap the two: `minScale` is the larger number")))
+      // So that nobody says once more that it is never drawn.
+      (minScale, maxScale) = (0, 0)
     }
     return Layer(
       id: id?.value.text ?? "", idRange: id?.range ?? reader.node.range, typeName: typeName?.value ?? "",
@@ -176,7 +178,7 @@ struct LayerReader {
   }
 
   private func tiledKeys(_ reader: MappingReader) -> TiledKeys {
-    let keys = TiledKeys(
+    var keys = TiledKeys(
       minLevel: reader.read(LayerKeys.minLevel)?.value, maxLevel: reader.read(LayerKeys.maxLevel)?.value,
       bounds: reader.read(LayerKeys.bounds).map { Located($0.value.extent, at: $0.range) },
       onMissingTile: reader.read(LayerKeys.onMissingTile),
@@ -187,6 +189,7 @@ struct LayerReader {
         Diagnostic(
           .outOfRange, "`minLevel` \(least) is above `maxLevel` \(most): such a layer is never drawn",
           at: reader.keyRange(of: LayerKeys.minLevel), hint: Hint("swap the two")))
+      (keys.minLevel, keys.maxLevel) = (nil, nil)
     }
     return keys
   }

@@ -53,8 +53,8 @@ extension Node {
   package var shown: String {
     switch content {
     case .scalar(let scalar): "`\(scalar)`"
-    case .sequence: "a list"
-    case .mapping: "a map"
+    case .sequence(let items): items.isEmpty ? "an empty list" : "a list"
+    case .mapping(let entries): entries.isEmpty ? "an empty map" : "a map"
     }
   }
 }

@@ -153,7 +153,8 @@ extension NodeBuilder {
       if let finding = entries.add(key, value) { report(finding) }
     }
     height = tallest
-    for finding in entries.merge() { report(finding) }
+    // An alias without an anchor is no map either, and has been reported.
+    for finding in entries.merge() where !findings.contains(where: { $0.range == finding.range }) { report(finding) }
     let end = isFlow ? position(events.end) : last
     return Node(.mapping(entries.entries), at: SourceRange(file, start, end))
   }

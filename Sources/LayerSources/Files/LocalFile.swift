@@ -29,6 +29,18 @@ enum LocalFile {
     }
   }
 
+  /// - Parameter expected: What the folder should be, in words.
+  /// - Throws: `notFound` where nothing has that name, `unreadable` where it is no folder.
+  static func requireFolder(_ path: String, _ expected: String) throws(SourceError) {
+    switch kind(of: path) {
+    case .folder: return
+    case nil: throw .notFound(path: path)
+    case .file: throw .unreadable(path: path, place: nil, reason: "a file stands where \(expected) is expected")
+    case .other:
+      throw .unreadable(path: path, place: nil, reason: "a device or a pipe stands where \(expected) is expected")
+    }
+  }
+
   /// All bytes of a file; `nil` where there is none of that name.
   ///
   /// - Throws: `unreadable` for a folder or device, for a file above `limit` bytes, and with the system's reason.

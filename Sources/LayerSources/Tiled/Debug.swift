@@ -22,7 +22,10 @@ struct DebugLayer: TiledLayerKind {
 
   let choice: SchemeChoice?
 
-  init?(from reader: MappingReader) { choice = reader.read(Keys.tilingScheme) }
+  init?(from reader: MappingReader) {
+    choice = reader.read(Keys.tilingScheme)
+    if choice == nil, reader.has(Keys.tilingScheme) { return nil }
+  }
 
   func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError) -> any TileSource {
     DebugTiles(choice, basemap: context.basemapScheme, painter: context.painter)

@@ -36,7 +36,7 @@ struct PatternLayer: TiledLayerKind {
     let image = reader.read(Keys.image)
     let condition = reader.read(Keys.condition)
     choice = reader.read(Keys.tilingScheme)
-    guard let image, let condition else { return nil }
+    guard let image, let condition, choice != nil || !reader.has(Keys.tilingScheme) else { return nil }
     self.image = image.resolved
     self.condition = TileCondition(condition.expression)
   }

@@ -130,16 +130,15 @@ extension TileAddress {
   /// The folder above all tiles of a template of files: what stands before the first placeholder.
   var folder: String { LocalFile.folder(of: template.start) }
 
-  /// - Throws: `badKey` when the text looks like an address of the web, else `notFound`.
+  /// - Throws: `badKey` when the text looks like an address of the web, else as ``LocalFile/requireFolder(_:_:)``.
   fileprivate func checkFolder() throws(SourceError) {
-    if LocalFile.kind(of: folder) == .folder { return }
     let first = written.prefix { $0 != "/" }
-    if first.contains("."), first != ".", first != ".." {
+    if LocalFile.kind(of: folder) == nil, first.contains("."), first != ".", first != ".." {
       throw .badKey(
         key: "url", reason: "there is no folder `\(folder)`",
         hint: "write `https://` in front when it is an address of the web")
     }
-    throw .notFound(path: folder)
+    try LocalFile.requireFolder(folder, "the folder of the tiles")
   }
 }
 

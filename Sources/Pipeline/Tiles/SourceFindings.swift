@@ -29,7 +29,7 @@ extension SourceError {
     switch self {
     case .badKey(let key, _, _): [key]
     case .mayNotAsk, .notAnswered: ["url"]
-    default: ["path", "url"]
+    default: ["path", "url", "image"]
     }
   }
 

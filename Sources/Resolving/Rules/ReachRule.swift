@@ -70,8 +70,11 @@ extension Diagnostic {
     _ share: Double, bookmark: Bookmark?, basemap: Basemap, full: Extent, at range: SourceRange
   ) -> Diagnostic {
     let what = bookmark.map { "bookmark `\($0.name.value)`" } ?? "the initial extent"
+    // Never 100 % of what is not all of it.
+    let percent = min(share * 100, 99.9)
     let part =
-      share >= 1 ? "lies outside" : "lies for \(Words.number(share * 100, decimals: 0)) % outside"
+      share >= 1
+      ? "lies outside" : "lies for \(Words.number(percent, decimals: percent > 99 ? 1 : 0)) % outside"
     return Diagnostic(
       bookmark == nil ? .extentOutside : .bookmarkOutside,
       "\(what) \(part) basemap `\(basemap.layer.id)`, which reaches over \(Words.box(full)) of "

@@ -3,9 +3,9 @@ import DocumentModel
 import Geodesy
 
 /// The size of the picture: the document's canvas, then what the bookmark, the output and the command line put over it.
-enum CanvasRule {
+package enum CanvasRule {
   /// Device pixels a side; what 16-bit picture formats hold.
-  static let longestSide = 65_535
+  package static let longestSide = 65_535
   /// Device pixels in all.
   static let mostPixels = 1 << 31
 

@@ -115,6 +115,9 @@ struct ViewFinder: Sendable {
 
   /// The view that shows a box along the page within its padding; a box without width and height is shown at scale 1:10,000.
   private func fitted(_ box: Extent, padding: Padding, at range: SourceRange) throws(ViewProblem) -> MapView {
+    guard box.width.isFinite, box.height.isFinite else {
+      throw ViewProblem(finding: .absurdScale(.infinity, at: range))
+    }
     let ratio = canvas.pixelRatio
     let margins = PictureMargins(
       top: padding.top * ratio, right: padding.right * ratio, bottom: padding.bottom * ratio,

@@ -62,7 +62,7 @@ extension Diagnostic {
   static func absurdScale(_ scale: Double, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .extentNotProjectable,
-      "the map would be at \(scale.isFinite ? Words.scale(scale) : "a scale that is not a number"); "
+      "the map would be at \(scale.isFinite ? Words.scale(scale) : "a scale that is no finite number"); "
         + "maps are between 1:1 and 1:10,000,000,000,000",
       at: range, hint: Hint("check the numbers of the extent and their `srs`"))
   }

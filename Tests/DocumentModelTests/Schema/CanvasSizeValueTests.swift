@@ -37,6 +37,15 @@ import Testing
     #expect(try value(CanvasSize.self, text).findings.map(\.code) == [.badCanvasSize])
   }
 
+  @Test(arguments: [
+    ("[0.4, 1e-3]", "0.4 x 0.001"), ("[1e308, 10]", "1e+308 x 10"), ("[0, -5]", "0 x -5"),
+    ("0.1mm x 10mm", "0.38 x 37.8"),
+  ])
+  func namesTheSizeThatIsWrong(_ text: String, _ shown: String) throws {
+    let message = try value(CanvasSize.self, text).findings.first?.message
+    #expect(message == "a canvas of \(shown) logical pixels is outside 1 x 1 to 100000 x 100000")
+  }
+
   @Test func suggestsPaper() throws {
     #expect(
       try value(CanvasSize.self, "Leter").findings.first?.hint?.text

@@ -8,6 +8,13 @@ import Testing
 @Suite struct GeoJSONValueTests {
   private static let square = "[[0, 0], [1, 0], [1, 1], [0, 0]]"
 
+  @Test func anEmptyListIsCalledOne() throws {
+    let findings = try value(GeoJSONGeometry.self, "{type: MultiPoint, coordinates: []}").findings
+    #expect(
+      findings.map(\.message)
+        == ["this is not a geometry: an empty list stands where a list of coordinates is expected"])
+  }
+
   @Test(arguments: [
     ("{type: Point, coordinates: [1, 2]}", 1, 1), ("{type: MultiPoint, coordinates: [[1, 2], [3, 4]]}", 2, 2),
     ("{type: LineString, coordinates: [[1, 2], [3, 4]]}", 1, 2),

@@ -11,6 +11,11 @@ import Testing
     #expect(findings.first?.hint?.edit?.replacement == mended)
   }
 
+  @Test(arguments: [("yes", "write `true`"), ("\"true\"", "write `true` without quotes")])
+  func aBooleanInQuotesIsAText(_ text: String, _ hint: String) throws {
+    #expect(try value(Bool.self, text).findings.first?.hint?.text == hint)
+  }
+
   @Test func aNumberInQuotesIsAText() throws {
     let finding = try #require(value(BoundedNumber<UnitBounds>.self, "\"0.5\"").findings.first)
     #expect(finding.message == "`0.5` stands where a number from 0 to 1 is expected")

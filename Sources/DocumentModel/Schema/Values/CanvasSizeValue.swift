@@ -109,7 +109,9 @@ extension CanvasSize: DefinedValue {
   }
 
   private static func shown(_ side: Double) -> String {
-    Int(exactly: side).map(String.init) ?? String((side * 100).rounded() / 100)
+    let hundredth = (side * 100).rounded() / 100
+    // A side that is less than a hundredth, or past counting, is shown as it is.
+    return hundredth.isFinite && hundredth > 0 ? hundredth.shown : side.shown
   }
 }
 

@@ -6,7 +6,10 @@ extension Bool: DocumentValue {
     context.report(
       Diagnostic(
         .wrongType, "\(node.shown) stands where \(words) is expected", at: node.range,
-        hint: meant(by: node).map { .write($0 ? "true" : "false", at: node.range) }))
+        hint: meant(by: node).map {
+          let word = $0 ? "true" : "false"
+          return .write(word, at: node.range, node.content == .scalar(.text(word)) ? "without quotes" : "")
+        }))
     return nil
   }
 

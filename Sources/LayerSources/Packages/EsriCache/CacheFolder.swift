@@ -11,10 +11,10 @@ struct CacheFolder {
   private let names: [String]
 
   /// - Parameter path: The folder of the cache, its `_alllayers`, or its `conf.xml`.
-  /// - Throws: `notFound`; `unreadable` without a `conf.xml`.
+  /// - Throws: `notFound`; `unreadable` for a file, and without a `conf.xml`.
   init(at path: String) throws(SourceError) {
     let folder = ExplodedCache.folder(of: path)
-    guard LocalFile.kind(of: folder) == .folder else { throw .notFound(path: path) }
+    try LocalFile.requireFolder(folder, "the folder of a cache")
     let names = try LocalFile.names(in: folder)
     func file(_ name: String) throws(SourceError) -> (bytes: [UInt8], path: String)? {
       guard let name = names.first(where: { $0.lowercased() == name }) else { return nil }
