@@ -2,6 +2,7 @@
 package struct AnswerHeaders: Sendable, Hashable {
   package var contentType: String?
   package var contentLength: Int?
+  package var contentRange: String?
   package var cacheControl: String?
   package var expires: String?
   package var date: String?
@@ -25,6 +26,7 @@ package struct AnswerHeaders: Sendable, Hashable {
     let place: WritableKeyPath<AnswerHeaders, String?>
     switch String(decoding: line[..<colon], as: UTF8.self).lowercased() {
     case "content-type": place = \.contentType
+    case "content-range": place = \.contentRange
     case "cache-control": place = \.cacheControl
     case "expires": place = \.expires
     case "date": place = \.date
