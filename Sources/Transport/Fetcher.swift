@@ -94,8 +94,10 @@ extension Fetcher {
   private static let immaterialHeaders: Set<String> = ["accept-encoding", "connection", "user-agent"]
 
   func key(of request: Request, _ address: Address, in cache: TileCache?) -> CacheKey {
-    let headers = (client.hosts.headers(of: address) + request.headers)
+    var headers = (client.hosts.headers(of: address) + request.headers)
       .filter { !Self.immaterialHeaders.contains($0.name.lowercased()) }
+    if let range = request.range { headers.append(Layer.Header(name: "range", value: range.text)) }
+    if let version = request.version { headers.append(Layer.Header(name: "if-match", value: version)) }
     return TileCache.key(
       address: address.text, headers: headers, credential: request.credential, salt: cache?.salt() ?? [])
   }
@@ -109,7 +111,7 @@ extension Fetcher {
       return kept
     }
     var known = cache?.entry(for: key)
-    if let entry = known, isUsable(entry, key) {
+    if let entry = known, isUsable(entry, key, request) {
       let response = response(entry, .cache)
       if (try? checked(response, request, validate)) != nil {
         tally.found(address, layer: request.layer)
@@ -133,9 +135,12 @@ extension Fetcher {
   }
 
   /// Whether what is stored needs no question.
-  func isUsable(_ entry: CacheEntry, _ key: CacheKey) -> Bool {
+  func isUsable(_ entry: CacheEntry, _ key: CacheKey, _ request: Request) -> Bool {
     if memory.wasAsked(key) { return true }
-    return options.mode != .refresh && Int(options.time.date()) < entry.freshness.freshUntil
+    // Of a version that is known to be the file's, its bytes cannot have changed.
+    if request.version != nil, options.mode != .refresh { return true }
+    return options.mode != .refresh && !request.isAskedInEachRun
+      && Int(options.time.date()) < entry.freshness.freshUntil
   }
 
   private func offline(
@@ -162,15 +167,20 @@ extension Fetcher {
       }
       return try revalidated(known, by: answer, request, key, validate)
     }
+    if let problem = request.partProblem(of: answer) {
+      throw .unusable(
+        address: Address.redacted(request.address), contentType: answer.headers.contentType,
+        reason: request.hiding(in: problem))
+    }
     let saysAbsent = request.absentTileInfo.map { $0 == answer.headers.tileInfo?.lowercased() } ?? false
     let status = saysAbsent ? Request.noContent : answer.status
-    let isAbsent = request.absentStatuses.contains(status)
-    // A page that says "not found" is not kept: the status is the answer.
-    let body = Request.contentStatuses.contains(status) ? answer.body : []
+    let isAbsent = request.absentStatuses.contains(status) || request.isJudged(status)
+    // A page that says "not found" is not kept: the status is the answer, but where the page is.
+    let body = request.isContent(status) || request.isJudged(status) ? answer.body : []
     let digest = SHA256.digest(of: body)
     let response = Response(
       status: status, contentType: answer.headers.contentType, body: body,
-      origin: .network(requests: answer.requests), digest: digest.hex)
+      origin: .network(requests: answer.requests), digest: digest.hex, version: answer.headers.version)
     try checked(response, request, validate)
     memory.note(key)
     let freshness = Freshness.of(answer.headers, isAbsent: isAbsent, now: now, defaults: options.lifetimes)
@@ -196,7 +206,7 @@ extension Fetcher {
     try checked(response, request, validate)
     memory.note(key)
     let now = options.time.date()
-    let isAbsent = request.absentStatuses.contains(known.status)
+    let isAbsent = request.absentStatuses.contains(known.status) || request.isJudged(known.status)
     let isSilent = answer.headers.cacheControl == nil && answer.headers.expires == nil
     // A 304 that says nothing of a lifetime leaves the one that was stored.
     let freshness =
@@ -222,7 +232,8 @@ extension Fetcher {
 
   private func response(_ entry: CacheEntry, _ origin: Response.Origin) -> Response {
     Response(
-      status: entry.status, contentType: entry.contentType, body: entry.body, origin: origin, digest: entry.digest.hex)
+      status: entry.status, contentType: entry.contentType, body: entry.body, origin: origin, digest: entry.digest.hex,
+      version: entry.entityTag ?? entry.lastModified)
   }
 
   /// Absent tiles have nothing to be looked at.
@@ -232,6 +243,11 @@ extension Fetcher {
   ) throws(FetchError) -> Response {
     guard !request.absentStatuses.contains(response.status) else { return response }
     do { try validate(response) } catch {
+      if request.isJudged(response.status) {
+        throw .refused(
+          status: response.status, address: Address.redacted(request.address),
+          says: ServerWords.words(of: response.body, contentType: response.contentType).map(request.hiding))
+      }
       throw .unusable(
         address: Address.redacted(request.address), contentType: response.contentType,
         reason: request.hiding(in: error.reason))
@@ -242,7 +258,7 @@ extension Fetcher {
   /// Why an old answer may stand in; `nil` for failures that would be hidden by it.
   private static func excuse(_ error: FetchError) -> String? {
     switch error {
-    case .unavailable(let status, _, _): "the server answers with status \(status)"
+    case .unavailable(let status, _, _, _): "the server answers with status \(status)"
     case .connectionFailed(_, let reason, _): reason
     case .timedOut: "the server does not answer in time"
     default: nil

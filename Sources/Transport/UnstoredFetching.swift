@@ -18,7 +18,7 @@ extension Fetcher {
     }
     if let cache, cache.isOnDisk {
       let key = key(of: request, address, in: cache)
-      if let known = cache.entry(for: key), options.mode == .offline || isUsable(known, key) {
+      if let known = cache.entry(for: key), options.mode == .offline || isUsable(known, key, request) {
         tally.found(address, layer: request.layer)
         return Response(
           status: known.status, contentType: known.contentType, body: known.body, origin: .cache, digest: "")

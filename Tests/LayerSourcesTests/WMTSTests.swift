@@ -355,6 +355,16 @@ enum Capabilities {
       try source.answer(to: report("InvalidParameterValue"), for: request)
     }
     #expect(try source.answer(to: report("TileOutOfRange"), for: request) == .absent)
+    // GeoServer and MapProxy refuse such a tile with status 400: its words are looked at.
+    guard case .remote(let asked) = try source.tile(TileIndex(level: 0, column: 0, row: 0)) else {
+      Issue.record("the tile is not asked for")
+      return
+    }
+    #expect(asked.judgedStatuses == [400])
+    let page = Response(status: 400, contentType: nil, body: [0x21], origin: .network(requests: 1), digest: "")
+    #expect(throws: SourceError.noTile(reason: "no report of a missing tile")) {
+      try source.answer(to: page, for: asked)
+    }
   }
 
   @Test(arguments: [

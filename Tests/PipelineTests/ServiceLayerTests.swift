@@ -100,6 +100,42 @@ import Testing
     }
   }
 
+  /// GeoServer and MapProxy answer with status 400 and a report for tiles that they do not have.
+  @Test(arguments: ["TileOutOfRange", "InvalidParameterValue"])
+  func aReportWithARefusalSaysWhetherThereIsSuchATile(code: String) async throws {
+    let box = Box()
+    let server = try ScriptedServer { request in
+      if request.target.contains("GetCapabilities") {
+        return .ok(MapService.capabilities(at: box.address), type: "text/xml", [("Cache-Control", "max-age=1000")])
+      }
+      if request.target.hasPrefix("/web/2/1/1") {
+        return .answer(
+          status: 400, headers: [("Content-Type", "text/xml")],
+          body: Array(
+            """
+            <ExceptionReport version="1.1.0"><Exception exceptionCode="\(code)" locator="TileRow">
+            <ExceptionText>row 1 is out of range</ExceptionText></Exception></ExceptionReport>
+            """.utf8))
+      }
+      return .ok(PlainPicture.tile(level: 2, column: 1, row: 1).png)
+    }
+    box.address = server.baseAddress
+    let project = try PipelineProject(["map.yaml": Self.wmts(server.baseAddress, srs: "EPSG:3857")])
+    let report = try await project.render()
+    if code == "TileOutOfRange" {
+      #expect(report.count(.rendered) == 1, "\(report.findings.diagnostics.map(\.message))")
+      // It is kept as the absence that it is.
+      #expect(try await project.render { $0.force = true }.count(.rendered) == 1)
+      #expect(server.count(of: "/web/2/1/1.png") == 1)
+    } else {
+      #expect(report.findings.diagnostics.map(\.code) == [.requestRefused])
+      #expect(
+        report.findings.diagnostics.first?.message.hasSuffix(
+          "was refused with HTTP status 400: the server says `row 1 is out of range`") == true,
+        "\(report.findings.diagnostics.map(\.message))")
+    }
+  }
+
   @Test func planAsksTheServiceAndNoTile() async throws {
     let server = try Self.server()
     var project = try PipelineProject(["map.yaml": Self.arcgis(server.baseAddress)])
@@ -152,7 +188,7 @@ import Testing
 
 extension PlainPicture {
   /// The four tiles about the middle of level 2: 512 x 512 pixels, R, G, B, A.
-  fileprivate static let fourTilesOfLevel2: [UInt8] = {
+  static let fourTilesOfLevel2: [UInt8] = {
     var bytes: [UInt8] = []
     for row in 1...2 {
       let tiles = (1...2).map { PlainPicture.tile(level: 2, column: $0, row: row).bytes }

@@ -21,7 +21,7 @@ import Testing
     let fixture = try FetcherFixture()
     let failures = await failures(of: 42, from: server, in: fixture)
     #expect(failures.count == 42)
-    #expect(failures.allSatisfy { if case .unavailable(500, _, 4)? = $0 { true } else { false } }, "\(failures)")
+    #expect(failures.allSatisfy { if case .unavailable(500, _, 4, _)? = $0 { true } else { false } }, "\(failures)")
     // Six at once and one that was let in after the first failure; then three more attempts of two tiles.
     #expect(server.requests.count <= 13)
   }

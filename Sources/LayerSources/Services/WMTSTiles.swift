@@ -73,8 +73,12 @@ struct WMTSTiles: TileSource {
     }
     let address = naming.address(
       of: (column, row), matrix: matrix.identifier, matrixSet: grid.grid.matrixSet)
-    return .remote(request.request(for: address, sendsHeaders: naming.isOfSameHost))
+    return .remote(
+      request.request(for: address, sendsHeaders: naming.isOfSameHost, judgedStatuses: Self.statusesOfReports))
   }
+
+  /// With which servers of OGC report an error (WMTS 1.0.0, table 24), be it that there is no such tile.
+  private static let statusesOfReports: Set<Int> = [400]
 
   func answer(to response: Response, for request: Request) throws(SourceError) -> TileAnswer {
     if request.absentStatuses.contains(response.status) { return .absent }
@@ -82,6 +86,7 @@ struct WMTSTiles: TileSource {
       if report.isAbsence { return .absent }
       throw .noTile(reason: report.words)
     }
+    if Self.statusesOfReports.contains(response.status) { throw .noTile(reason: "no report of a missing tile") }
     return .picture(EncodedPicture(bytes: response.body))
   }
 

@@ -35,10 +35,27 @@ struct AddressedTiles: TileSource {
     /// - Parameters:
     ///   - sendsHeaders: False at a host that the document does not name: its headers are not for that one.
     ///   - absentTileInfo: As ``Request/absentTileInfo``.
-    func request(for address: String, sendsHeaders: Bool = true, absentTileInfo: String? = nil) -> Request {
+    ///   - judgedStatuses: As ``Request/judgedStatuses``.
+    func request(
+      for address: String, sendsHeaders: Bool = true, absentTileInfo: String? = nil, judgedStatuses: Set<Int> = []
+    ) -> Request {
       Request(
         address: address, headers: sendsHeaders ? headers : [], timeout: timeout, absentStatuses: absentStatuses,
-        layer: layer, connectionLimit: connectionLimit, credential: credential, absentTileInfo: absentTileInfo)
+        layer: layer, connectionLimit: connectionLimit, credential: credential, absentTileInfo: absentTileInfo,
+        judgedStatuses: judgedStatuses)
+    }
+
+    /// For a part of a file, whose absence is an error.
+    /// - Parameters:
+    ///   - version: As ``Request/version``.
+    ///   - isAskedInEachRun: As ``Request/isAskedInEachRun``.
+    func request(
+      for range: ByteRange, of address: String, version: String? = nil, isAskedInEachRun: Bool = false
+    ) -> Request {
+      Request(
+        address: address, headers: headers, timeout: timeout, absentStatuses: [], layer: layer,
+        connectionLimit: connectionLimit, credential: credential, range: range, version: version,
+        isAskedInEachRun: isAskedInEachRun)
     }
 
     /// For what a service says of itself, whose absence is an error.

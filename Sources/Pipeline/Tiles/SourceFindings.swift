@@ -28,7 +28,7 @@ extension SourceError {
   fileprivate var keys: [String] {
     switch self {
     case .badKey(let key, _, _): [key]
-    case .mayNotAsk, .notAnswered: ["url"]
+    case .mayNotAsk, .notAnswered: ["url", "path"]
     default: ["path", "url", "image"]
     }
   }
@@ -75,8 +75,9 @@ extension FetchError {
       "\(Self.shown(address)) answers with HTTP status \(status), which neither brings a tile nor says that there is none"
     case .refused(let status, let address, let says):
       "\(Self.shown(address)) was refused with HTTP status \(status)\(says.map { ": the server says `\($0)`" } ?? "")"
-    case .unavailable(let status, let address, let attempts):
+    case .unavailable(let status, let address, let attempts, let says):
       "\(Self.shown(address)) cannot be had now: HTTP status \(status) after \(Self.times(attempts))"
+        + (says.map { ": the server says `\($0)`" } ?? "")
     case .connectionFailed(let address, let reason, let attempts):
       "\(Self.shown(address)) cannot be reached: \(reason) (\(Self.times(attempts)))"
     case .secureConnectionFailed(let address, let reason):

@@ -2,6 +2,7 @@
 package struct AnswerHeaders: Sendable, Hashable {
   package var contentType: String?
   package var contentLength: Int?
+  package var contentRange: String?
   package var cacheControl: String?
   package var expires: String?
   package var date: String?
@@ -30,6 +31,7 @@ package struct AnswerHeaders: Sendable, Hashable {
     guard let first = line.first, Self.firstLetters.contains(first | 0x20) else { return }
     switch String(decoding: line[..<colon], as: UTF8.self).lowercased() {
     case "content-type": place = \.contentType
+    case "content-range": place = \.contentRange
     case "cache-control": place = \.cacheControl
     case "expires": place = \.expires
     case "date": place = \.date

@@ -124,7 +124,11 @@ struct PoliteClient: Sendable {
         address: Address.redacted(address.text), reason: "it asks for a key, and none is for `\(address.host)`")
     }
     return Question(
-      address: wireAddress, lines: try headerLines(headers + journey.conditions, of: host, for: address))
+      address: wireAddress,
+      lines: try headerLines(
+        headers + journey.conditions
+          + journey.request.rangeHeaders.map { Layer.Header(name: $0.name, value: $0.value) },
+        of: host, for: address))
   }
 
   /// Asks one address until it answers for good.
@@ -253,7 +257,9 @@ struct PoliteClient: Sendable {
       journey.failures += 1
       let wanted = answer.headers.retryDelay(now: time.date())
       guard journey.failures < policy.attempts, (wanted ?? 0) <= policy.longestPause else {
-        throw .unavailable(status: answer.status, address: shown, attempts: journey.failures)
+        throw .unavailable(
+          status: answer.status, address: shown, attempts: journey.failures,
+          says: ServerWords.said(answer).map(journey.request.hiding))
       }
       let own = policy.delay(after: journey.failures, random: time.random())
       try await wait(wanted ?? own)
@@ -281,7 +287,16 @@ struct PoliteClient: Sendable {
     case .insecure(let reason): .secureConnectionFailed(address: address, reason: reason)
     case .timedOut:
       .timedOut(address: address, seconds: journey.request.timeout.inSeconds, attempts: attempts)
-    case .tooLarge: .answerTooLarge(address: address, limit: bodyLimit)
+    case .tooLarge:
+      // One who is asked for a part and sends the whole.
+      if let range = journey.request.range {
+        .unusable(
+          address: address, contentType: nil,
+          reason: "a file of more than \(bodyLimit) bytes as a whole, where \(range.count) bytes of it were asked for: "
+            + "its server knows no byte ranges")
+      } else {
+        .answerTooLarge(address: address, limit: bodyLimit)
+      }
     case .undecodable:
       .unusable(
         address: address, contentType: nil, reason: "not readable: it is not compressed as its `Content-Encoding` says")

@@ -18,11 +18,23 @@ package struct Request: Sendable, Hashable {
   /// A value of the header `X-VE-Tile-Info`, by which Bing's tile servers say in an answer of status 200 that there is no
   /// such tile; it is then kept as one of status 204.
   package let absentTileInfo: String?
+  /// The part that is wanted of a file; `nil` for all of it. An answer of status 200 brings the whole file nevertheless:
+  /// its server knows no ranges.
+  package let range: ByteRange?
+  /// Of the file that ``range`` is a part of, as ``Response/version`` had it with an earlier part: parts of another
+  /// version are refused, and kept apart.
+  package let version: String?
+  /// Whether what the cache holds of it is confirmed by the server in each run, however fresh it is.
+  package let isAskedInEachRun: Bool
+  /// Statuses of refusal whose content may say that there is no such tile: whoever validates the answer decides. What it
+  /// lets through is kept as long as an absent tile.
+  package let judgedStatuses: Set<Int>
 
   package init(
     address: String, headers: [Layer.Header] = [], timeout: Duration = .seconds(30),
     absentStatuses: Set<Int> = [204, 404, 410], layer: String = "", connectionLimit: Int? = nil,
-    credential: Credential? = nil, absentTileInfo: String? = nil
+    credential: Credential? = nil, absentTileInfo: String? = nil, range: ByteRange? = nil, version: String? = nil,
+    isAskedInEachRun: Bool = false, judgedStatuses: Set<Int> = []
   ) {
     self.address = address
     self.headers = headers
@@ -32,29 +44,48 @@ package struct Request: Sendable, Hashable {
     self.connectionLimit = connectionLimit
     self.credential = credential
     self.absentTileInfo = absentTileInfo
+    self.range = range
+    self.version = version
+    self.isAskedInEachRun = isAskedInEachRun
+    self.judgedStatuses = judgedStatuses
   }
 
   /// 200, and 203: the same content, changed by something on the way. The other 2xx promise it for later (202), have none
-  /// (204, 205) or a part of it (206): they say nothing of whether there is such a tile.
+  /// (204, 205) or a part of it (206, an answer to who asks for a part): they say nothing of whether there is such a tile.
   package static let contentStatuses: Set<Int> = [200, 203]
 
   static let noContent = 204
+  static let partialContent = 206
+
+  /// Whether an answer of a status brings what was asked for.
+  func isContent(_ status: Int) -> Bool {
+    Self.contentStatuses.contains(status) || (range != nil && status == Self.partialContent)
+  }
+
+  /// Whether there may be no such tile, going by the content of a refusal.
+  func isJudged(_ status: Int) -> Bool { judgedStatuses.contains(status) && !absentStatuses.contains(status) }
 
   /// Whether a status answers the question for good; every other one is a failure.
-  func isAnswer(_ status: Int) -> Bool { Self.contentStatuses.contains(status) || absentStatuses.contains(status) }
+  func isAnswer(_ status: Int) -> Bool {
+    isContent(status) || absentStatuses.contains(status) || judgedStatuses.contains(status)
+  }
 
   package static func == (one: Request, other: Request) -> Bool {
     one.address == other.address && one.headers == other.headers && one.credential == other.credential
+      && one.range == other.range && one.version == other.version
   }
 
   package func hash(into hasher: inout Hasher) {
     hasher.combine(address)
     hasher.combine(headers)
     hasher.combine(credential)
+    hasher.combine(range)
+    hasher.combine(version)
   }
 }
 
-/// What came back: one of ``Request/contentStatuses`` with its body, or one of the request's absent statuses.
+/// What came back: one of ``Request/contentStatuses`` with its body, 206 with the part that was asked for, one of the
+/// request's absent statuses, or one of its judged statuses with its body.
 package struct Response: Sendable, Hashable {
   package let status: Int
   package let contentType: String?
@@ -63,6 +94,8 @@ package struct Response: Sendable, Hashable {
   /// Digest of the body (SHA-256), as 64 lower-case hex digits: the validator that the stamp of a picture keeps;
   /// empty where the answer was not stored.
   package let digest: String
+  /// What changes with the file: its `ETag`, else its `Last-Modified`; `nil` where the server says neither.
+  package let version: String?
 
   package enum Origin: Sendable, Hashable {
     /// Asked for in this run; `requests` counts retries and redirects.
@@ -74,12 +107,15 @@ package struct Response: Sendable, Hashable {
     case revalidated
   }
 
-  package init(status: Int, contentType: String?, body: [UInt8], origin: Origin, digest: String) {
+  package init(
+    status: Int, contentType: String?, body: [UInt8], origin: Origin, digest: String, version: String? = nil
+  ) {
     self.status = status
     self.contentType = contentType
     self.body = body
     self.origin = origin
     self.digest = digest
+    self.version = version
   }
 }
 
@@ -92,8 +128,8 @@ extension Request {
 package enum FetchError: Error, Sendable, Hashable {
   /// Will not be better tomorrow: another 4xx, or a 2xx that is no answer. `says` is what the server says of it.
   case refused(status: Int, address: String, says: String? = nil)
-  /// May be better later; retries are used up.
-  case unavailable(status: Int, address: String, attempts: Int)
+  /// May be better later; retries are used up. `says` is what the server says of it.
+  case unavailable(status: Int, address: String, attempts: Int, says: String? = nil)
   case connectionFailed(address: String, reason: String, attempts: Int)
   case secureConnectionFailed(address: String, reason: String)
   case timedOut(address: String, seconds: Double, attempts: Int)
