@@ -27,17 +27,6 @@ import Testing
     #expect(codes(box(250_000, 6_000_000, 1_250_000, 7_000_000)) == [])
   }
 
-  /// Nobody wrote the extent, but 16,384 tiles and more are no way to show it.
-  @Test func warnsOfABasemapWhoseOwnExtentNeedsCoarserLevels() throws {
-    let fine = Sources.described(
-      .webMercator, full: Extent(xmin: 650_000, ymin: 5_980_000, xmax: 1_700_000, ymax: 7_400_000), levels: 13...18)
-    let document = Documents.map([Documents.tiled("base")], canvas: Documents.canvas(800, 600))
-    let finding = try #require(Resolver(document, ["base": fine]).resolve().findings.first)
-    #expect(finding.code.name == "MD331" && finding.message.contains("the coarsest of basemap `base`, is reduced"))
-    #expect(finding.range == document.layers[0].typeRange)
-    #expect(Resolver(document, ["base": germany]).resolve().codes == [])
-  }
-
   @Test func doesNotBlameTheShapeOfThePicture() {
     let whole = box(650_000, 5_980_000, 1_700_000, 7_400_000)
     #expect(codes(whole, canvas: Documents.canvas(2000, 300)) == [])

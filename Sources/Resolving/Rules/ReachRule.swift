@@ -6,8 +6,7 @@ import Geodesy
 ///
 /// An extent is outside when more than half of what was asked for shows no basemap: of the box as it is written, before it is
 /// grown to the picture's shape, and of the whole picture where a centre and a scale are written. A scale is outside when
-/// the basemap's tiles are enlarged or reduced more than four times. The basemap's own extent is not warned about, unless a
-/// basemap without coarse levels would have to fetch a multitude of tiles to show it.
+/// the basemap's tiles are enlarged or reduced more than four times. The basemap's own extent is never warned about.
 enum ReachRule {
   private static let shareOutside = 0.5
   /// Two levels of a pyramid that halves.
@@ -16,8 +15,9 @@ enum ReachRule {
   static func findings(
     for found: FoundView, bookmark: Bookmark?, basemap: Basemap, frames: WorldFrames?, in document: MapDocument
   ) -> [Diagnostic] {
+    guard let range = found.range else { return [] }
     var findings: [Diagnostic] = []
-    if let range = found.range, let full = basemap.fullExtent, !full.isEmpty {
+    if let full = basemap.fullExtent, !full.isEmpty {
       let asked = found.asked ?? found.view.extent
       // A map that goes on beyond the edge of the world ends nowhere in x.
       let reach = frames.map { _ in Extent(xmin: asked.xmin, ymin: full.ymin, xmax: asked.xmax, ymax: full.ymax) }
@@ -27,7 +27,7 @@ enum ReachRule {
       }
     }
     if let source = basemap.unwarpedSource, basemap.layer.isVisible,
-      let finding = scaleFinding(for: found.view, source, basemap: basemap, at: found.range)
+      let finding = scaleFinding(for: found.view, source, basemap: basemap, at: range)
     {
       findings.append(finding)
     }
@@ -45,9 +45,8 @@ enum ReachRule {
   }
 
   /// Where the document itself says which level is drawn (`detail`, `maxLevel`), it means what it says.
-  /// - Parameter range: Of the extent in the document; `nil` for the basemap's own.
   private static func scaleFinding(
-    for view: MapView, _ source: FittingSource, basemap: Basemap, at range: SourceRange?
+    for view: MapView, _ source: FittingSource, basemap: Basemap, at range: SourceRange
   ) -> Diagnostic? {
     guard case .tiled(_, let keys) = basemap.layer.content, keys.maxLevel == nil else { return nil }
     if case .level? = keys.detail { return nil }
@@ -55,13 +54,12 @@ enum ReachRule {
     let wanted = choice.wantedResolution(source, for: view)
     let held = source.levelsWithTiles
     let (coarsest, finest) = (held[0], held[held.count - 1])
-    if let range, wanted * factor * 1.01 < choice.shownResolution(of: finest) {
+    if wanted * factor * 1.01 < choice.shownResolution(of: finest) {
       return .tooFine(view, finest, enlarged: choice.shownResolution(of: finest) / wanted, basemap: basemap, at: range)
     }
     if wanted > choice.shownResolution(of: coarsest) * factor * 1.01 {
       return .tooCoarse(
-        view, coarsest, reduced: wanted / choice.shownResolution(of: coarsest), basemap: basemap,
-        at: range ?? basemap.layer.typeRange)
+        view, coarsest, reduced: wanted / choice.shownResolution(of: coarsest), basemap: basemap, at: range)
     }
     return nil
   }
