@@ -113,4 +113,18 @@ import Testing
     #expect(projector.project(Extent(xmin: .nan, ymin: 0, xmax: 1, ymax: 1)) == nil)
     #expect(try Projector(from: .wgs84, to: .webMercator).project(Extent(xmin: 0, ymin: 90, xmax: 1, ymax: 90)) == nil)
   }
+
+  /// A world whose middle is elsewhere than at 0° is torn inside a box from -180 to 180, and shown to both edges of the tear.
+  @Test(
+    arguments: [
+      ("+proj=moll +lon_0=180 +datum=WGS84", 18_040_095.696), ("+proj=moll +lon_0=11 +datum=WGS84", 18_040_095.696),
+      ("+proj=robin +lon_0=150 +datum=WGS84", 17_005_833.331), ("+proj=eqc +lon_0=-160 +datum=WGS84", 20_037_508.343),
+    ])
+  func showsATornWorldToItsEdges(_ text: String, _ half: Double) throws {
+    let projector = try Projector(from: .webMercator, to: SpatialReference.parse(text))
+    let world = SphericalMercator.halfWorld
+    let found = try #require(projector.project(Extent(xmin: -world, ymin: -world, xmax: world, ymax: world)))
+    // To half a pixel of a picture 2000 pixels wide.
+    #expect(max(abs(found.xmin + half), abs(found.xmax - half)) < half / 2000, "\(found)")
+  }
 }

@@ -327,6 +327,13 @@ enum Capabilities {
     #expect(definition == "urn:ogc:def:crs:EPSG::999999")
   }
 
+  /// As Tianditu's capabilities have it: `tiles` is no media type, and says nothing of what the tiles are.
+  @Test func aFormatThatIsNoMediaTypeIsAskedForAsItIs() async throws {
+    let source = try await Self.open(
+      Capabilities.text(layer: "<Format>tiles</Format>" + Capabilities.link("web"), sets: Capabilities.webMercator))
+    #expect(source.description.mediaType == "tiles")
+  }
+
   @Test func vectorTilesAreAnotherKind() async throws {
     let text = Capabilities.text(
       layer: "<Format>application/vnd.mapbox-vector-tile</Format>" + Capabilities.link("web"),

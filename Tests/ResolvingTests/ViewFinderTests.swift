@@ -102,4 +102,17 @@ import Testing
     #expect(utm.view.extent.contains(Position(x: 500_000, y: 5_900_000)))
     #expect(utm.view.extent.height < 6_000_000)
   }
+
+  /// Without an extent in the document there is nothing else to say why there is no map: of Mars, or where nothing lies.
+  @Test func saysWhyAWarpedBasemapGivesNoView() throws {
+    let places = [("IAU_2015:49910", "MD305"), ("+proj=gnom +lat_0=90 +datum=WGS84", "MD307")]
+    let south = Sources.described(.wgs84, full: Extent(xmin: 0, ymin: -60, xmax: 90, ymax: -30))
+    for (reference, code) in places {
+      let document = Documents.map(
+        [Documents.tiled("base") { layer, _ in layer.reproject = .always }], reference: .code(reference))
+      let resolution = Resolver(document, ["base": south]).resolve()
+      let finding = try #require(resolution.findings.first, "\(reference)")
+      #expect(finding.code.name == code && finding.range == Documents.range(Documents.referenceLine))
+    }
+  }
 }

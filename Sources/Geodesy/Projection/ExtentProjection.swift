@@ -39,8 +39,13 @@ extension Projector {
       (0...Self.closeLook).map { Double(number) - 1 + 2 * Double($0) / Double(Self.closeLook) }
     }
     for position in project(closely.map { Self.onOutline(outline, $0) }) { box.add(position) }
-    for position in project(Self.inside(extent)) { box.add(position) }
+    let outlined = box.result(goesRound: false)
+    let inside = Self.inside(extent)
+    let moved = project(inside)
+    for position in moved { box.add(position) }
     if !facts.isGeographic, facts.worldWidth == nil {
+      let reached = zip(inside, moved).compactMap { start, place in place.map { (start, $0) } }
+      for position in edgesOfTears(in: extent, reached, beyond: outlined) { box.add(position) }
       // The pole itself is a place on such a map.
       for position in project(poles.places) { box.add(position) }
     }

@@ -196,6 +196,8 @@ struct WMTSNaming: Sendable {
     }
     let drawn = known.filter { $0.lowercased().hasPrefix("image/") && !isUnread($0) }
     if let found = drawn.first(where: { $0.lowercased().hasPrefix("image/png") }) ?? drawn.first { return found }
+    // Tianditu's are `tiles`: that is no media type, says nothing, and is what its server wants to be asked for.
+    if let found = known.first(where: { !$0.contains("/") }) { return found }
     guard let first = known.first else { return "image/png" }
     throw .otherKind(
       path: source,

@@ -8,7 +8,7 @@ struct FoundView: Sendable {
   /// The box that the document asks for, in the map's reference; `nil` where it asks for a centre and a scale, or for a
   /// single place.
   var asked: Extent?
-  /// Of the extent in the document; `nil` for the basemap's own, which is never warned about.
+  /// Of the extent in the document; `nil` for the basemap's own.
   var range: SourceRange?
 }
 
@@ -48,7 +48,8 @@ struct ViewFinder: Sendable {
   func view(for bookmark: Bookmark?) -> (found: FoundView?, findings: [Diagnostic]) {
     do throws(ViewProblem) {
       guard let asked = bookmark?.extent ?? document.initialExtent else {
-        return (try defaultView().map { FoundView(view: snapped($0), asked: nil, range: nil) }, [])
+        guard let view = try defaultView() else { throw try noDefaultView() }
+        return (FoundView(view: snapped(view), asked: nil, range: nil), [])
       }
       var found = try view(of: asked.value, at: asked.range, within: bookmark.map { [$0.name.value] } ?? [])
       let scale = found.view.projectedScale
@@ -102,6 +103,20 @@ struct ViewFinder: Sendable {
         ?? source.map({ firstTile(of: $0.scheme) })
     else { return nil }
     return try fitted(axes.box(around: box), padding: .zero, at: basemap.layer.typeRange)
+  }
+
+  /// Why a basemap that is warped gives the map no view: a map of Mars, or of a place where nothing of it lies.
+  private func noDefaultView() throws(ViewProblem) -> ViewProblem {
+    // A source that could not be opened, or may not be asked, has been reported as that.
+    guard let source = basemap.source else { return ViewProblem(finding: nil) }
+    let range = document.reference?.range ?? basemap.layer.typeRange
+    _ = try ViewProblem.asking(at: range) { () throws(GeodesyError) in
+      try Projector(from: source.reference, to: reference)
+    }
+    guard let full = source.fullExtent else {
+      return ViewProblem(finding: .extentNotKnown(basemap.layer.id, at: range))
+    }
+    return ViewProblem(finding: .notProjectable(Words.box(full), source.reference, reference, at: range))
   }
 
   private func firstTile(of scheme: TilingScheme) -> Extent {
