@@ -14,7 +14,7 @@ extension PackSession {
   )? {
     let source = plan.parts[part].source
     let answer: TileAnswer
-    switch try located(tile, in: source) {
+    switch try await place(of: tile, in: source) {
     case .here(let here): answer = here
     case .remote(let request):
       let response = try await asked(request)
@@ -26,8 +26,10 @@ extension PackSession {
     return (encoded.bytes, try checked(encoded.bytes, tile, part))
   }
 
-  private func located(_ tile: TileIndex, in source: any TileSource) throws(TileProblem) -> TileLocation {
-    do throws(SourceError) { return try source.tile(tile) } catch { throw TileProblem(failure: .source(error)) }
+  private func place(of tile: TileIndex, in source: any TileSource) async throws(TileProblem) -> TileLookup.Place {
+    do throws(TileFailure) { return try await TileLookup(fetcher: fetcher).place(of: tile, in: source) } catch {
+      throw TileProblem(failure: error)
+    }
   }
 
   private func asked(_ request: Request) async throws(TileProblem) -> Response {
