@@ -19,6 +19,8 @@ package protocol TileSource: Sendable {
   var description: LayerDescription { get }
   /// Equal for sources whose tiles are the same, in any document of the run: the key of the decoded-tile cache.
   var identity: String { get }
+  /// Of what all its tiles are taken from, where that can be replaced as a whole: a file on the web. `nil` for others.
+  var version: String? { get }
   /// What it noticed while it was opened: metadata that disagrees, levels without tiles.
   var remarks: [SourceRemark] { get }
   /// The same source, its tiles those of the one of its schemes that the map takes.
@@ -26,7 +28,7 @@ package protocol TileSource: Sendable {
   /// The same source for one picture, for kinds that draw with regard to the whole of it.
   /// - Parameter visible: What the picture shows, upright, in `reference`, which need not be that of the tiles.
   func showing(_ visible: Extent, in reference: SpatialReference) -> any TileSource
-  /// Where a tile comes from. Pure and quick for remote kinds; a package on disk reads it.
+  /// Where a tile comes from. Quick for remote kinds, which wait for nothing; a package on disk reads it.
   func tile(_ index: TileIndex) throws(SourceError) -> TileLocation
   /// What an answer over HTTP to a request means; only for tiles that were `.remote`.
   func answer(to response: Response, for request: Request) throws(SourceError) -> TileAnswer
@@ -34,6 +36,8 @@ package protocol TileSource: Sendable {
 
 extension TileSource {
   package var remarks: [SourceRemark] { [] }
+
+  package var version: String? { nil }
 
   /// For sources of one scheme.
   package func serving(_ scheme: TilingScheme) -> any TileSource { self }
@@ -52,6 +56,9 @@ package enum TileLocation: Sendable {
   case here(TileAnswer)
   /// Complete: with the layer's headers, time-out and absent statuses.
   case remote(Request)
+  /// Known when this has been answered, as a part of an index may have to be: what the answer says is where to go on. It
+  /// is called before the answer enters the cache; the request has no absent statuses.
+  case after(Request, @Sendable (Response) throws(SourceError) -> TileLocation)
 }
 
 /// What a source says of one tile for good.

@@ -266,8 +266,16 @@ import Testing
     let layer = try LayerInDocument("type: pmtiles\npath: p.pmtiles", in: folder)
     #expect(layer.findings.isEmpty)
     #expect(try await layer.open().bytes(0, 0, 0) == Package.png(256))
+  }
+
+  @Test func anAddressIsAskedOfNobodyUnlessItMay() async throws {
     let web = try LayerInDocument("type: pmtiles\npath: https://example.org/p.pmtiles")
-    #expect(web.findings.map(\.code.name) == ["MD112"])
+    #expect(web.findings.isEmpty)
+    await #expect(throws: SourceError.mayNotAsk(address: "https://example.org/p.pmtiles")) {
+      try await web.open()
+    }
+    let template = try LayerInDocument("type: pmtiles\npath: 'https://example.org/{z}.pmtiles'")
+    #expect(template.findings.count == 1)
   }
 
   private func bytes(ofHex text: String) -> [UInt8] {

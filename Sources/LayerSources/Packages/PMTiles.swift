@@ -5,7 +5,8 @@ import Geodesy
 /// `type: pmtiles`: raster tiles in one PMTiles archive.
 struct PMTilesLayer: TiledLayerKind {
   static let typeName = "pmtiles"
-  static let summary = "raster tiles (PNG, JPEG, WebP) in one PMTiles archive of version 3, in Web Mercator"
+  static let summary =
+    "raster tiles (PNG, JPEG, WebP) in one PMTiles archive of version 3, a file or on the web, in Web Mercator"
   static let fields: [any FieldDeclaration] = [Keys.path]
 
   static let example: String? = """
@@ -13,35 +14,47 @@ struct PMTilesLayer: TiledLayerKind {
     initialExtent: {center: [0, 0], zoom: 2}
     layers:
       - {id: islands, type: pmtiles, path: data/archipelago.pmtiles, onMissingTile: "#a0c3dc"}
+      - {id: roads, type: pmtiles, path: "https://tiles.example.org/roads.pmtiles", opacity: 0.8}
     """
 
   private enum Keys {
-    static let path = RequiredField<FilePath>("path", "the PMTiles archive, a file")
+    static let path = RequiredField<FilePath>(
+      "path",
+      "the PMTiles archive: a file, or an `http` or `https` address whose server knows byte ranges; only the directories "
+        + "and tiles that a map needs are asked for")
   }
 
-  let path: String
-  var localFiles: [String] { [path] }
+  private enum Place {
+    case file(path: String)
+    case web(ServiceAddress)
+  }
+
+  private let place: Place
+
+  var localFiles: [String] { if case .file(let path) = place { [path] } else { [] } }
+  var addresses: [String] { if case .web(let address) = place { [address.text] } else { [] } }
 
   init?(from reader: MappingReader) {
     guard let path = reader.read(Keys.path) else { return nil }
     let lower = path.text.lowercased()
-    if lower.hasPrefix("https://") || lower.hasPrefix("http://") {
-      reader.context.report(.archiveOfTheWeb(path.text, at: reader.range(of: Keys.path)))
+    guard lower.hasPrefix("https://") || lower.hasPrefix("http://") else {
+      place = .file(path: path.resolved)
+      return
+    }
+    do throws(TileAddress.Objection) {
+      place = .web(try ServiceAddress(path.text, beside: nil))
+    } catch {
+      reader.context.report(.unusableAddress(path.text, error, at: reader.range(of: Keys.path)))
       return nil
     }
-    self.path = path.resolved
   }
 
   func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError) -> any TileSource {
-    try PMTilesPackage(path: path)
-  }
-}
-
-extension Diagnostic {
-  fileprivate static func archiveOfTheWeb(_ address: String, at range: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .notYetSupported, "PMTiles archives of the web are not yet supported by this version of mapdoc", at: range,
-      hint: Hint("download the archive, and name the file"))
+    switch place {
+    case .file(let path): try PMTilesPackage(path: path)
+    case .web(let address):
+      try await PMTilesOnWeb.opened(address, AddressedTiles.RequestTemplate(layer, keys), in: context).source
+    }
   }
 }
 
@@ -49,6 +62,7 @@ extension Diagnostic {
 struct PMTilesPackage: TileSource {
   let description: LayerDescription
   let identity: String
+  let version: String?
   let remarks: [SourceRemark]
   /// Found from the bytes of the first tile.
   let format: PictureFormat
@@ -56,12 +70,18 @@ struct PMTilesPackage: TileSource {
   let emptyLevels: Set<Int>
   /// `nil` where the header does not say.
   let tileCount: Int?
-  private let archive: PMTilesArchive
+  let archive: PMTilesArchive
 
   /// - Throws: `notFound`; what keeps it from being used.
   init(path: String) throws(SourceError) { try self.init(of: FileBytes.existing(path)) }
 
-  init(of bytes: any ByteReading) throws(SourceError) {
+  /// - Parameters:
+  ///   - identity: Of an archive on the web; `nil` for a file, which is its path.
+  ///   - version: Of an archive on the web, where its server names it.
+  ///   - looksForGaps: Whether levels without tiles are looked for, which may read a directory for each level.
+  init(
+    of bytes: any ByteReading, identity: String? = nil, version: String? = nil, looksForGaps: Bool = true
+  ) throws(SourceError) {
     let path = bytes.path
     let archive = try PMTilesArchive(bytes)
     let header = archive.header
@@ -91,7 +111,7 @@ struct PMTilesPackage: TileSource {
           "the header names levels \(said.lowerBound) to \(said.upperBound), but there are tiles of "
             + "\(levels.lowerBound) to \(levels.upperBound)"))
     }
-    let gaps = try Self.gaps(levels, in: archive)
+    let gaps = looksForGaps ? try Self.gaps(levels, in: archive) : []
     if !gaps.isEmpty { remarks.append(.levelWithoutTiles(gaps)) }
     let facts = Self.facts(of: archive, &remarks)
     let box = header.bounds.flatMap { MercatorPyramid.box($0) }
@@ -103,11 +123,12 @@ struct PMTilesPackage: TileSource {
         MercatorPyramid.scheme(tileSize: MercatorPyramid.tileSize(of: picture.size), finest: levels.upperBound)
       ],
       fullExtent: box ?? TilingScheme.webMercatorWorld, levels: levels, attribution: facts.attribution,
-      mediaType: format.mediaType, title: facts.title)
+      mediaType: format.mediaType, title: facts.title, isRemote: identity != nil)
     self.remarks = remarks
     emptyLevels = Set(gaps)
     tileCount = header.addressedTiles > 0 ? header.addressedTiles : nil
-    identity = "pmtiles:" + LocalFile.resolved(path)
+    self.version = version
+    self.identity = identity ?? "pmtiles:" + LocalFile.resolved(path)
     self.archive = archive
   }
 
@@ -170,13 +191,21 @@ extension PMTilesHeader.Content {
 
 extension PMTilesLayer: InspectableKind {
   static func recognises(_ candidate: InspectionCandidate) -> Bool {
-    candidate.isFile && (candidate.head.starts(with: "PMTiles".utf8) || candidate.suffix == "pmtiles")
+    if candidate.isAddress {
+      return candidate.source.lowercased().prefix { $0 != "?" && $0 != "#" }.hasSuffix(".pmtiles")
+    }
+    return candidate.isFile && (candidate.head.starts(with: "PMTiles".utf8) || candidate.suffix == "pmtiles")
   }
 
   static func inspect(_ candidate: InspectionCandidate, in context: SourceContext) async throws(SourceError)
     -> InspectionReport
   {
-    let package = try PMTilesPackage(path: candidate.source)
+    let package: PMTilesPackage
+    if candidate.isAddress {
+      package = try await PMTilesOnWeb.opened(try ServiceAddress(of: candidate), .ofInspection, in: context).package
+    } else {
+      package = try PMTilesPackage(path: candidate.source)
+    }
     return InspectionReport(
       kind: typeName, candidate, package,
       .init(

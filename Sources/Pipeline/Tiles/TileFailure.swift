@@ -4,7 +4,7 @@ import LayerSources
 import Transport
 
 /// Why a tile could not be had; becomes a finding at its layer's place.
-enum TileFailure: Sendable, Hashable {
+enum TileFailure: Error, Sendable, Hashable {
   case source(SourceError)
   case fetch(FetchError)
   /// The bytes of a package's tile are not a picture.

@@ -17,18 +17,54 @@ struct TileLoader: Sendable {
 
   private func load(_ index: TileIndex, of source: any TileSource) async -> LoadedTile {
     let limit = PictureLimit.ofTile(source.description)
-    do {
-      switch try source.tile(index) {
+    do throws(TileFailure) {
+      switch try await location(of: index, in: source) {
       case .here(.absent): return LoadedTile(content: .absent, cost: .none, digest: nil)
       case .here(.picture(let encoded)) where encoded.isSameOnEachTile:
         let key = TileStore.Key(source: source.identity, tile: nil)
         return await store.tile(key) { decoded(encoded, index: index, limit) }.tile
       case .here(.picture(let encoded)): return decoded(encoded, index: index, limit)
       case .remote(let request): return await fetched(request, from: source, limit)
+      case .after(let request, _):
+        let reason = "an index that is more than \(Self.mostLookUps) parts deep"
+        throw .fetch(.unusable(address: request.address, contentType: nil, reason: reason))
       }
     } catch {
-      return LoadedTile(content: .failed(.source(error)), cost: .none, digest: nil)
+      return LoadedTile(content: .failed(error), cost: .none, digest: nil)
     }
+  }
+
+  /// Parts of an index that lie in each other: more than any kind has.
+  private static let mostLookUps = 8
+
+  /// Where a tile is, after what had to be asked for on the way to it.
+  private func location(of index: TileIndex, in source: any TileSource) async throws(TileFailure) -> TileLocation {
+    var location: TileLocation
+    do { location = try source.tile(index) } catch { throw .source(error) }
+    for _ in 0..<Self.mostLookUps {
+      guard case .after(let request, let next) = location else { break }
+      location = try await lookedUp(request, next)
+    }
+    return location
+  }
+
+  private func lookedUp(
+    _ request: Request, _ next: @escaping @Sendable (Response) throws(SourceError) -> TileLocation
+  ) async throws(TileFailure) -> TileLocation {
+    let result = Mutex<TileLocation?>(nil)
+    let response: Response
+    do throws(FetchError) {
+      response = try await fetcher.fetch(request) { response throws(UnusableAnswer) in
+        let location: TileLocation
+        do throws(SourceError) { location = try next(response) } catch { throw UnusableAnswer(reason: error.words) }
+        result.withLock { $0 = location }
+      }
+    } catch {
+      throw .fetch(error)
+    }
+    // Another tile's question may have run for a shared request: then its answer is read here.
+    if let location = result.withLock({ $0 }) { return location }
+    do throws(SourceError) { return try next(response) } catch { throw .source(error) }
   }
 
   private func decoded(_ encoded: EncodedPicture, index: TileIndex, _ limit: PictureLimit) -> LoadedTile {

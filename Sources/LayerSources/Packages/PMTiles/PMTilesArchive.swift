@@ -2,8 +2,8 @@ import Synchronization
 
 /// An open PMTiles archive: its header, its root, and the further directories that were used last.
 ///
-/// The walk from directory to directory asks ``PMTilesDirectory`` where to read next and reads through ``ByteReading``;
-/// nothing in it knows that the bytes are a file's.
+/// The walk from directory to directory asks ``PMTilesDirectory`` where to read next. For a file it reads through
+/// ``ByteReading``; for an archive on the web ``step(to:)`` says which piece must be fetched, so that nothing waits in it.
 final class PMTilesArchive: Sendable {
   let header: PMTilesHeader
   private let bytes: any ByteReading
@@ -15,21 +15,75 @@ final class PMTilesArchive: Sendable {
     let head = try bytes.bytes(at: 0, count: min(PMTilesHeader.size, bytes.size), of: "the header")
     header = try PMTilesHeader(head, path: bytes.path)
     self.bytes = bytes
-    root = try Self.directory(header.root, what: "the root directory", packing: header.packing, in: bytes)
+    let what = "the root directory"
+    let packed = try Self.packed(header.root, what: what, limit: PMTilesDirectory.Limit.packed, in: bytes)
+    root = try Self.directory(packed, of: header.root, what: what, packing: header.packing, path: bytes.path)
   }
 
   /// The bytes of a tile as they are stored, unpacked where the archive packs tiles; empty where there is none.
   /// - Throws: `unreadable` with the byte of the directory or the tile.
   func tile(_ number: UInt64) throws(SourceError) -> [UInt8] {
-    var directory = root
-    for _ in 0..<PMTilesDirectory.Limit.depth {
-      switch directory.answer(for: number) {
+    var step = try step(to: number)
+    while true {
+      switch step {
       case .absent: return []
-      case .tile(let entry): return try content(of: entry)
-      case .directory(let entry): directory = try leaf(entry)
+      case .tile(let piece):
+        return try content(bytes.bytes(at: piece.offset, count: piece.size, of: "a tile"), of: piece)
+      case .directory(let piece, let depth):
+        let packed = try bytes.bytes(at: piece.offset, count: piece.size, of: "a directory")
+        step = try self.step(to: number, through: packed, of: piece, depth: depth)
       }
     }
-    throw tooDeep
+  }
+
+  /// How far the directories at hand lead to a tile.
+  enum Step: Equatable {
+    /// At least a byte, and at most ``LocalFile/tileLimit``.
+    case tile(PMTilesHeader.Piece)
+    /// This directory must be read first: the root is at depth 1.
+    case directory(PMTilesHeader.Piece, depth: Int)
+    case absent
+  }
+
+  /// The way to a tile through the directories that are at hand. Reads nothing.
+  func step(to number: UInt64) throws(SourceError) -> Step { try step(to: number, in: root, depth: 1) }
+
+  /// The further way, when the bytes of the directory that was missing are there; they are kept.
+  /// - Throws: `unreadable` for a damaged directory.
+  func step(
+    to number: UInt64, through packed: [UInt8], of piece: PMTilesHeader.Piece, depth: Int
+  ) throws(SourceError) -> Step {
+    try step(to: number, in: kept(packed, of: piece), depth: depth)
+  }
+
+  private func step(to number: UInt64, in start: PMTilesDirectory, depth: Int) throws(SourceError) -> Step {
+    var (directory, depth) = (start, depth)
+    while true {
+      switch directory.answer(for: number) {
+      case .absent: return .absent
+      case .tile(let entry):
+        let piece = PMTilesHeader.Piece(offset: header.tiles.offset + entry.offset, size: Int(entry.size))
+        guard piece.size <= LocalFile.tileLimit else { throw tooLarge(piece, "a tile", LocalFile.tileLimit) }
+        return piece.size == 0 ? .absent : .tile(piece)
+      case .directory(let entry):
+        depth += 1
+        guard depth <= PMTilesDirectory.Limit.depth else { throw tooDeep }
+        let piece = try place(of: entry)
+        guard let known = leaves.withLock({ $0.take(piece.offset) }) else { return .directory(piece, depth: depth) }
+        directory = known
+      }
+    }
+  }
+
+  /// A tile out of its bytes in the archive.
+  /// - Throws: `unreadable` where they cannot be unpacked.
+  func content(_ packed: [UInt8], of piece: PMTilesHeader.Piece) throws(SourceError) -> [UInt8] {
+    switch header.tilePacking {
+    case .none, .unknown: packed
+    case .gzip, .brotli, .zstd:
+      try Self.unpacked(
+        packed, of: piece, what: "a tile", packing: header.tilePacking, limit: LocalFile.tileLimit, path: bytes.path)
+    }
   }
 
   /// The first tile whose number is not below one; `nil` behind the last.
@@ -69,8 +123,10 @@ final class PMTilesArchive: Sendable {
   /// - Throws: `unreadable` where it cannot be unpacked or is no JSON.
   func metadata() throws(SourceError) -> JSONElement? {
     guard header.metadata.size > 0 else { return nil }
+    let (what, limit) = ("the metadata", PMTilesDirectory.Limit.packed)
+    let packed = try Self.packed(header.metadata, what: what, limit: limit, in: bytes)
     let text = try Self.unpacked(
-      header.metadata, what: "the metadata", packing: header.packing, limit: PMTilesDirectory.Limit.packed, in: bytes)
+      packed, of: header.metadata, what: what, packing: header.packing, limit: limit, path: bytes.path)
     return try JSONElement(of: text, source: bytes.path)
   }
 
@@ -80,23 +136,27 @@ final class PMTilesArchive: Sendable {
       reason: "directories lie in each other more than \(PMTilesDirectory.Limit.depth) deep, or in a circle")
   }
 
-  private func content(of entry: PMTilesDirectory.Entry) throws(SourceError) -> [UInt8] {
-    let piece = PMTilesHeader.Piece(offset: header.tiles.offset + entry.offset, size: Int(entry.size))
-    switch header.tilePacking {
-    case .none, .unknown:
-      guard piece.size <= LocalFile.tileLimit else { throw tooLarge(piece, "a tile", LocalFile.tileLimit) }
-      return try bytes.bytes(at: piece.offset, count: piece.size, of: "a tile")
-    case .gzip, .brotli, .zstd:
-      if piece.size == 0 { return [] }
-      return try Self.unpacked(
-        piece, what: "a tile", packing: header.tilePacking, limit: LocalFile.tileLimit, in: bytes)
+  private func place(of entry: PMTilesDirectory.Entry) throws(SourceError) -> PMTilesHeader.Piece {
+    let piece = PMTilesHeader.Piece(offset: header.leaves.offset + entry.offset, size: Int(entry.size))
+    let limit = PMTilesDirectory.Limit.packed
+    guard piece.size <= limit else { throw tooLarge(piece, "a directory", limit) }
+    guard piece.size > 0 else {
+      throw .unreadable(path: bytes.path, place: "byte \(piece.offset)", reason: "a directory of no bytes")
     }
+    return piece
   }
 
   private func leaf(_ entry: PMTilesDirectory.Entry) throws(SourceError) -> PMTilesDirectory {
-    let piece = PMTilesHeader.Piece(offset: header.leaves.offset + entry.offset, size: Int(entry.size))
+    let piece = try place(of: entry)
     if let known = leaves.withLock({ $0.take(piece.offset) }) { return known }
-    let directory = try Self.directory(piece, what: "a directory", packing: header.packing, in: bytes)
+    return try kept(bytes.bytes(at: piece.offset, count: piece.size, of: "a directory"), of: piece)
+  }
+
+  private func kept(_ packed: [UInt8], of piece: PMTilesHeader.Piece) throws(SourceError) -> PMTilesDirectory {
+    // Who waited for the same bytes may have read them in the meantime.
+    if let known = leaves.withLock({ $0.take(piece.offset) }) { return known }
+    let directory = try Self.directory(
+      packed, of: piece, what: "a directory", packing: header.packing, path: bytes.path)
     leaves.withLock { $0.keep(directory, at: piece.offset) }
     return directory
   }
@@ -108,28 +168,33 @@ final class PMTilesArchive: Sendable {
   }
 
   private static func directory(
-    _ piece: PMTilesHeader.Piece, what: String, packing: Packing, in bytes: any ByteReading
+    _ packed: [UInt8], of piece: PMTilesHeader.Piece, what: String, packing: Packing, path: String
   ) throws(SourceError) -> PMTilesDirectory {
     let content = try unpacked(
-      piece, what: what, packing: packing, limit: PMTilesDirectory.Limit.unpacked, in: bytes)
+      packed, of: piece, what: what, packing: packing, limit: PMTilesDirectory.Limit.unpacked, path: path)
     do throws(PMTilesDirectory.Failure) { return try PMTilesDirectory(content) } catch {
       throw .unreadable(
-        path: bytes.path, place: "byte \(piece.offset)",
+        path: path, place: "byte \(piece.offset)",
         reason: "\(what) is damaged at its byte \(error.place): \(error.reason)")
     }
   }
 
-  private static func unpacked(
-    _ piece: PMTilesHeader.Piece, what: String, packing: Packing, limit: Int, in bytes: any ByteReading
+  private static func packed(
+    _ piece: PMTilesHeader.Piece, what: String, limit: Int, in bytes: any ByteReading
   ) throws(SourceError) -> [UInt8] {
     guard piece.size <= limit else {
       throw .unreadable(
         path: bytes.path, place: "byte \(piece.offset)",
         reason: "\(what) of \(piece.size) bytes, more than the \(limit) that are read")
     }
-    let packed = try bytes.bytes(at: piece.offset, count: piece.size, of: what)
+    return try bytes.bytes(at: piece.offset, count: piece.size, of: what)
+  }
+
+  private static func unpacked(
+    _ packed: [UInt8], of piece: PMTilesHeader.Piece, what: String, packing: Packing, limit: Int, path: String
+  ) throws(SourceError) -> [UInt8] {
     do throws(Packing.Failure) { return try packing.unpacked(packed, limit: limit) } catch {
-      throw .unreadable(path: bytes.path, place: "byte \(piece.offset)", reason: "\(what): \(error.reason)")
+      throw .unreadable(path: path, place: "byte \(piece.offset)", reason: "\(what): \(error.reason)")
     }
   }
 
