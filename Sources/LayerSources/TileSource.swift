@@ -19,6 +19,8 @@ package protocol TileSource: Sendable {
   var description: LayerDescription { get }
   /// Equal for sources whose tiles are the same, in any document of the run: the key of the decoded-tile cache.
   var identity: String { get }
+  /// Of what all its tiles are taken from, where that can be replaced as a whole: a file on the web. `nil` for others.
+  var version: String? { get }
   /// What it noticed while it was opened: metadata that disagrees, levels without tiles.
   var remarks: [SourceRemark] { get }
   /// The same source, its tiles those of the one of its schemes that the map takes.
@@ -38,6 +40,8 @@ extension TileSource {
   package var remarks: [SourceRemark] { [] }
 
   package var hasOwnTiles: Bool { true }
+
+  package var version: String? { nil }
 
   /// For sources of one scheme.
   package func serving(_ scheme: TilingScheme) -> any TileSource { self }

@@ -133,6 +133,49 @@ import Transport
     #expect(report.count(.rendered) == 1, "\(report.findings.diagnostics.map(\.message))")
   }
 
+  @Test func whereTheServerNamesNoVersionEachRunAsksForAllParts() async throws {
+    let isNew = Flag()
+    // The same places, another picture.
+    var other = Self.archive
+    other.replaceSubrange((other.count - 100)..., with: [UInt8](repeating: 0, count: 100))
+    let changed = other
+    let server = try ScriptedServer {
+      .part(of: isNew.isSet ? changed : Self.archive, $0, [("Cache-Control", "max-age=1000")])
+    }
+    let project = try PipelineProject(["map.yaml": Self.map(server.baseAddress)])
+    #expect(try await project.render().count(.rendered) == 1)
+    let asked = server.requests.count
+    isNew.set()
+    #expect(try await project.render { $0.force = true }.count(.rendered) == 1)
+    #expect(server.requests.count == 2 * asked)
+  }
+
+  @Test func aKeyGoesWithEachPartAndIntoNoReport() async throws {
+    let server = try ScriptedServer { request in
+      request.target == "/a.pmtiles?k=s3cret" ? .part(of: Self.archive, request, Self.tag) : .status(403)
+    }
+    var project = try PipelineProject([
+      "map.yaml": """
+      mapdoc: 1
+      canvas: {size: [512, 512]}
+      initialExtent: {center: [0, 0], level: 2, snap: level}
+      credentials:
+        mine: {type: key, key: "${env:MAPDOC_TEST_KEY}", allowInsecure: true}
+      layers:
+        - {id: t, type: pmtiles, path: "\(server.baseAddress)/a.pmtiles?k={key}", credentials: mine}
+
+      """
+    ])
+    project.options.environment = ["MAPDOC_TEST_KEY": "s3cret"]
+    let report = try await project.render()
+    #expect(report.count(.rendered) == 1, "\(report.findings.diagnostics.map(\.message))")
+    #expect(server.requests.count == 11)
+    project.options.environment = ["MAPDOC_TEST_KEY": "wr0ng"]
+    let refused = try await project.render { $0.force = true }.findings.diagnostics
+    #expect(refused.map(\.code) == [.requestRefused], "\(refused.map(\.message))")
+    #expect(!"\(refused)".contains("wr0ng"))
+  }
+
   @Test(arguments: [
     ([UInt8]("<!DOCTYPE html><html><body>Sign in</body></html>".utf8), "an HTML page"),
     ([UInt8]("nothing of the kind".utf8), "plain text"),

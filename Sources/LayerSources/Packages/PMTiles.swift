@@ -62,6 +62,7 @@ struct PMTilesLayer: TiledLayerKind {
 struct PMTilesPackage: TileSource {
   let description: LayerDescription
   let identity: String
+  let version: String?
   let remarks: [SourceRemark]
   /// Found from the bytes of the first tile.
   let format: PictureFormat
@@ -76,8 +77,11 @@ struct PMTilesPackage: TileSource {
 
   /// - Parameters:
   ///   - identity: Of an archive on the web; `nil` for a file, which is its path.
+  ///   - version: Of an archive on the web, where its server names it.
   ///   - looksForGaps: Whether levels without tiles are looked for, which may read a directory for each level.
-  init(of bytes: any ByteReading, identity: String? = nil, looksForGaps: Bool = true) throws(SourceError) {
+  init(
+    of bytes: any ByteReading, identity: String? = nil, version: String? = nil, looksForGaps: Bool = true
+  ) throws(SourceError) {
     let path = bytes.path
     let archive = try PMTilesArchive(bytes)
     let header = archive.header
@@ -123,6 +127,7 @@ struct PMTilesPackage: TileSource {
     self.remarks = remarks
     emptyLevels = Set(gaps)
     tileCount = header.addressedTiles > 0 ? header.addressedTiles : nil
+    self.version = version
     self.identity = identity ?? "pmtiles:" + LocalFile.resolved(path)
     self.archive = archive
   }

@@ -16,10 +16,10 @@ struct PictureFreshness: Sendable {
       "\(Version.text)\n\(rendition.format.rawValue) \(rendition.quality ?? 0) \(rendition.georeference.rawValue)\n"
     text += "\(rendition.choice.bookmark ?? "")\n\(rendition.choice.canvas)\n"
     for (key, value) in texts { text += "\(key)=\(value)\n" }
-    // What a source says of itself: origin, levels, extent; and for one of the web which version of it.
+    // What a source says of itself: origin, levels, extent; and which version of it there is.
     for id in opened.sources.keys.sorted() {
       text += "\(id) \(opened.sources[id].map { "\($0.description)" } ?? "")\n"
-      if let source = opened.sources[id], source.description.isRemote { text += "\(source.identity)\n" }
+      if let version = opened.sources[id]?.version { text += "version \(version)\n" }
     }
     return SHA256.digest(of: Array(text.utf8) + opened.document.node.canonicalText()).hex
   }
@@ -91,7 +91,7 @@ extension TileSource {
       fetcher.storedDigest(for: request).map { $0.prefix(16) == digest } ?? true
     case .here(.picture(let picture)): SHA256.digest(of: picture.bytes).hex.prefix(16) == digest
     case .here(.absent): digest == "-"
-    // The index has changed only with the version of its file, which is in the identity.
+    // The index has changed only with the version of its file, which is in the recipe.
     case .after: true
     }
   }

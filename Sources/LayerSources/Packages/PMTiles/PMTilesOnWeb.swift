@@ -9,10 +9,10 @@ import Transport
 struct PMTilesOnWeb: TileSource {
   let package: PMTilesPackage
   private let file: PMTilesWebFile
-  private let version: String?
 
   var description: LayerDescription { package.description }
   var identity: String { package.identity }
+  var version: String? { package.version }
   var remarks: [SourceRemark] { package.remarks }
 
   /// Reads header, root, metadata and the first tile.
@@ -27,7 +27,8 @@ struct PMTilesOnWeb: TileSource {
     let head = try await file.head(in: context)
     let identity = "pmtiles:\(address.text) \(head.version ?? "")\(request.identityText)"
     if head.isWhole {
-      let package = try PMTilesPackage(of: MemoryBytes(path: file.shown, bytes: head.bytes), identity: identity)
+      let package = try PMTilesPackage(
+        of: MemoryBytes(path: file.shown, bytes: head.bytes), identity: identity, version: head.version)
       return (package, package)
     }
     let pieces = FetchedPieces(path: file.shown)
@@ -36,7 +37,8 @@ struct PMTilesOnWeb: TileSource {
       var package: PMTilesPackage?
       var failure: SourceError?
       do throws(SourceError) {
-        package = try PMTilesPackage(of: pieces, identity: identity, looksForGaps: false)
+        package = try PMTilesPackage(
+          of: pieces, identity: identity, version: head.version, looksForGaps: false)
       } catch {
         failure = error
       }
@@ -46,7 +48,7 @@ struct PMTilesOnWeb: TileSource {
         continue
       }
       if let failure { throw failure }
-      if let package { return (PMTilesOnWeb(package: package, file: file, version: head.version), package) }
+      if let package { return (PMTilesOnWeb(package: package, file: file), package) }
     }
     throw .unreadable(
       path: file.shown, place: nil, reason: "its first and last tile are not found in \(mostPieces) pieces of it")
@@ -139,8 +141,9 @@ struct PMTilesWebFile: Sendable {
     }
   }
 
+  /// Where the server names no version, what is kept of an earlier run may be of another one: it is asked for again.
   func asked(_ range: ByteRange, of version: String?) -> Request {
-    request.request(for: range, of: address, version: version)
+    request.request(for: range, of: address, version: version, isAskedInEachRun: version == nil)
   }
 
   /// All bytes of a piece out of an answer.
