@@ -48,7 +48,10 @@ import Testing
 
   /// Windows of pictures over Europe, Japan, the south and the antimeridian, in parts of the whole level; the last two go on
   /// beyond its edge.
-  @Test(arguments: [(0.5, 0.3, 0.07), (0.87, 0.38, 0.06), (0.3, 0.8, 0.2), (0.0, 0.3, 0.05), (0.75, 0.3, 0.5), (-0.2, 0.3, 0.5)], levels)
+  @Test(
+    arguments: [
+      (0.5, 0.3, 0.07), (0.87, 0.38, 0.06), (0.3, 0.8, 0.2), (0.0, 0.3, 0.05), (0.75, 0.3, 0.5), (-0.2, 0.3, 0.5),
+    ], levels)
   func noNameIsCutAtTheEdgeOfAPicture(window: (x: Double, y: Double, side: Double), level: (zoom: Int, degrees: Bool))
     throws
   {

@@ -26,9 +26,8 @@ struct TileLookup: Sendable {
       case .after(let request, let next): location = try await answered(request, next)
       }
     }
-    throw .source(
-      .noTile(reason: "level \(index.level), row \(index.row), column \(index.column): an index of more than "
-        + "\(Self.most) parts in each other"))
+    let place = "level \(index.level), row \(index.row), column \(index.column)"
+    throw .source(.noTile(reason: "\(place): an index of more than \(Self.most) parts in each other"))
   }
 
   private func answered(
