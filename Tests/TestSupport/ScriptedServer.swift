@@ -97,7 +97,7 @@ package final class ScriptedServer: Sendable {
     state.withLock { $0.threads.append(accepting) }
   }
 
-  deinit { stop() }
+  deinit { end() }
 
   private let address: String
 
@@ -118,8 +118,15 @@ package final class ScriptedServer: Sendable {
   /// The most requests that were being answered at once.
   package var mostAtOnce: Int { state.withLock { $0.mostAnswering } }
 
-  /// Ends all connections and threads; may be called again.
+  /// Ends all connections and threads, and refuses new ones as long as the tests run, so that no other test's server
+  /// answers at its port; may be called again.
   package func stop() {
+    if end() { ScriptedSocket.hold(port: port) }
+  }
+
+  /// - Returns: False when it has ended before.
+  @discardableResult
+  private func end() -> Bool {
     let threads = state.withLock { state in
       guard !state.isStopped else { return [ScriptedThread]() }
       state.isStopped = true
@@ -127,9 +134,10 @@ package final class ScriptedServer: Sendable {
       for connection in state.connections { shutdown(connection, Int32(SHUT_RDWR)) }
       return state.threads
     }
-    guard !threads.isEmpty else { return }
+    guard !threads.isEmpty else { return false }
     for thread in threads { thread.join() }
     close(listener)
+    return true
   }
 
   private func take(_ connection: Int32) {

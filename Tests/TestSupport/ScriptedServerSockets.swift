@@ -68,6 +68,23 @@ enum ScriptedSocket {
     return (file, Int(port))
   }
 
+  /// Keeps a port of the loopback from being given to another socket until the process ends; who connects to it is refused.
+  static func hold(port: Int) {
+    let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var isShared: Int32 = 1
+    setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &isShared, socklen_t(MemoryLayout<Int32>.size))
+    var own = sockaddr_in()
+    own.sin_family = sa_family_t(AF_INET)
+    own.sin_port = UInt16(port).bigEndian
+    own.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    let isBound = withUnsafePointer(to: &own) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(file, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    if !isBound { close(file) }  // it has another owner already
+  }
+
   /// Reads up to the empty line; the script answers GETs, so no body follows.
   static func readHead(from connection: Int32, _ rest: inout [UInt8]) -> String? {
     let end = Array("\r\n\r\n".utf8)
