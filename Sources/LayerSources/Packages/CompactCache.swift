@@ -3,12 +3,12 @@ import DocumentModel
 import Geodesy
 
 /// `type: compact-cache`: an Esri cache whose tiles lie in bundles.
-struct CompactCacheLayer: TiledLayerKind {
+struct CompactCacheLayer: PathLayerKind {
   static let typeName = "compact-cache"
   static let summary =
     "an Esri map cache of bundles, version 1 (`.bundle` and `.bundlx`) or 2 (`.bundle`): `conf.xml`, `conf.cdi`, "
     + "`_alllayers/L00/R0000C0000.bundle`"
-  static let fields: [any FieldDeclaration] = [Keys.path]
+  static let pathField = RequiredField<FilePath>("path", "the folder that holds `conf.xml` and `_alllayers`")
 
   static let example: String? = """
     mapdoc: 1
@@ -18,17 +18,8 @@ struct CompactCacheLayer: TiledLayerKind {
       - {id: relief, type: compact-cache, path: data/nordholm-compact}
     """
 
-  private enum Keys {
-    static let path = RequiredField<FilePath>("path", "the folder that holds `conf.xml` and `_alllayers`")
-  }
-
   let path: String
   var localFiles: [String] { [ExplodedCache.folder(of: path)] }
-
-  init?(from reader: MappingReader) {
-    guard let path = reader.read(Keys.path) else { return nil }
-    self.path = path.resolved
-  }
 
   func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError) -> any TileSource {
     try Self.cache(at: path)

@@ -3,11 +3,11 @@ import DocumentModel
 import Geodesy
 
 /// `type: exploded-cache`: an Esri cache with a file for each tile.
-struct ExplodedCacheLayer: TiledLayerKind {
+struct ExplodedCacheLayer: PathLayerKind {
   static let typeName = "exploded-cache"
   static let summary =
     "an Esri map cache of single files: `conf.xml`, `conf.cdi`, `_alllayers/L00/R00000000/C00000000.png`"
-  static let fields: [any FieldDeclaration] = [Keys.path]
+  static let pathField = RequiredField<FilePath>("path", "the folder that holds `conf.xml` and `_alllayers`")
 
   static let example: String? = """
     mapdoc: 1
@@ -16,17 +16,8 @@ struct ExplodedCacheLayer: TiledLayerKind {
       - {id: relief, type: exploded-cache, path: data/nordholm}
     """
 
-  private enum Keys {
-    static let path = RequiredField<FilePath>("path", "the folder that holds `conf.xml` and `_alllayers`")
-  }
-
   let path: String
   var localFiles: [String] { [ExplodedCache.folder(of: path)] }
-
-  init?(from reader: MappingReader) {
-    guard let path = reader.read(Keys.path) else { return nil }
-    self.path = path.resolved
-  }
 
   func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError) -> any TileSource {
     try ExplodedCache(path: path)

@@ -3,10 +3,10 @@ import DocumentModel
 import Geodesy
 
 /// `type: mbtiles`: raster tiles in an SQLite file, rows counted from the south.
-struct MBTilesLayer: TiledLayerKind {
+struct MBTilesLayer: PathLayerKind {
   static let typeName = "mbtiles"
   static let summary = "raster tiles (PNG, JPEG, WebP) in one MBTiles file, in Web Mercator"
-  static let fields: [any FieldDeclaration] = [Keys.path]
+  static let pathField = RequiredField<FilePath>("path", "the MBTiles file")
 
   static let example: String? = """
     mapdoc: 1
@@ -15,17 +15,7 @@ struct MBTilesLayer: TiledLayerKind {
       - {id: islands, type: mbtiles, path: data/archipelago.mbtiles, onMissingTile: "#a0c3dc"}
     """
 
-  private enum Keys {
-    static let path = RequiredField<FilePath>("path", "the MBTiles file")
-  }
-
   let path: String
-  var localFiles: [String] { [path] }
-
-  init?(from reader: MappingReader) {
-    guard let path = reader.read(Keys.path) else { return nil }
-    self.path = path.resolved
-  }
 
   func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError) -> any TileSource {
     try MBTilesPackage(path: path)

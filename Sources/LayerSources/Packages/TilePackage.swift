@@ -3,10 +3,10 @@ import DocumentModel
 import Geodesy
 
 /// `type: tpk`: a tile package of ArcGIS, a ZIP archive around an Esri cache.
-struct TilePackageLayer: TiledLayerKind {
+struct TilePackageLayer: PathLayerKind {
   static let typeName = "tpk"
   static let summary = "a tile package of ArcGIS (`.tpk`): an Esri map cache in one archive, which is read in place"
-  static let fields: [any FieldDeclaration] = [Keys.path]
+  static let pathField = RequiredField<FilePath>("path", "the package")
 
   static let example: String? = """
     mapdoc: 1
@@ -16,17 +16,7 @@ struct TilePackageLayer: TiledLayerKind {
       - {id: relief, type: tpk, path: data/nordholm.tpk}
     """
 
-  private enum Keys {
-    static let path = RequiredField<FilePath>("path", "the package")
-  }
-
   let path: String
-  var localFiles: [String] { [path] }
-
-  init?(from reader: MappingReader) {
-    guard let path = reader.read(Keys.path) else { return nil }
-    self.path = path.resolved
-  }
 
   func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError) -> any TileSource {
     try Self.package(at: path)

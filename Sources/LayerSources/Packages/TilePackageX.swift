@@ -3,10 +3,10 @@ import DocumentModel
 import Geodesy
 
 /// `type: tpkx`: a tile package of ArcGIS by Esri's open specification, described by a `root.json`.
-struct TilePackageXLayer: TiledLayerKind {
+struct TilePackageXLayer: PathLayerKind {
   static let typeName = "tpkx"
   static let summary = "a tile package of ArcGIS (`.tpkx`), or the folder that one was unpacked to; it is read in place"
-  static let fields: [any FieldDeclaration] = [Keys.path]
+  static let pathField = RequiredField<FilePath>("path", "the package, or a folder with `root.json`")
 
   static let example: String? = """
     mapdoc: 1
@@ -16,17 +16,7 @@ struct TilePackageXLayer: TiledLayerKind {
       - {id: relief, type: tpkx, path: data/nordholm.tpkx}
     """
 
-  private enum Keys {
-    static let path = RequiredField<FilePath>("path", "the package, or a folder with `root.json`")
-  }
-
   let path: String
-  var localFiles: [String] { [path] }
-
-  init?(from reader: MappingReader) {
-    guard let path = reader.read(Keys.path) else { return nil }
-    self.path = path.resolved
-  }
 
   func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError) -> any TileSource {
     try Self.package(at: path)

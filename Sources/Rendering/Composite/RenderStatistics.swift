@@ -1,3 +1,4 @@
+import DocumentModel
 import Geodesy
 
 /// What became of the layers of a scene.
@@ -21,4 +22,25 @@ package struct LayerStatistics: Sendable, Hashable {
   package var coverage: Double = 1
   /// Of a group.
   package var layers: [LayerStatistics] = []
+}
+
+extension LayerStatistics {
+  /// Counts what a supplier has of a tile.
+  ///
+  /// - Returns: Whether the tile's place is backed by data of the source, its own or a coarser tile's.
+  mutating func count(_ answer: SuppliedTile, of index: TileIndex, onMissing: MissingTile) -> Bool {
+    switch answer {
+    case .picture:
+      drawn += 1
+      return true
+    case .failed:
+      failed += 1
+      firstFailed = firstFailed ?? index
+      return false
+    case .absent(let parent):
+      absent += 1
+      firstAbsent = firstAbsent ?? index
+      return parent != nil && onMissing == .parent
+    }
+  }
 }

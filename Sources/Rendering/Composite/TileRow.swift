@@ -109,17 +109,7 @@ struct TileGatherer {
 
   private mutating func count(_ answer: SuppliedTile, column: Int, row: Int) {
     let index = TileIndex(level: mosaic.level, column: column, row: row)
-    switch answer {
-    case .picture: statistics.drawn += 1
-    case .failed:
-      statistics.failed += 1
-      statistics.firstFailed = statistics.firstFailed ?? index
-      return
-    case .absent(let parent):
-      statistics.absent += 1
-      statistics.firstAbsent = statistics.firstAbsent ?? index
-      guard parent != nil, mosaic.onMissing == .parent else { return }
-    }
+    guard statistics.count(answer, of: index, onMissing: mosaic.onMissing) else { return }
     backedArea += geometry.visibleArea(column: column, row: row)
     if geometry.visibleArea > 0 { statistics.coverage = min(1, backedArea / geometry.visibleArea) }
   }

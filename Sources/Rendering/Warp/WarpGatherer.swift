@@ -99,18 +99,7 @@ struct WarpGatherer {
 
   private mutating func count(_ answer: SuppliedTile, _ index: TileIndex) {
     guard counted.insert(index).inserted else { return }
-    switch answer {
-    case .picture: statistics.drawn += 1
-    case .failed:
-      statistics.failed += 1
-      statistics.firstFailed = statistics.firstFailed ?? index
-      return
-    case .absent(let parent):
-      statistics.absent += 1
-      statistics.firstAbsent = statistics.firstAbsent ?? index
-      guard parent != nil, layer.onMissing == .parent else { return }
-    }
-    backed.insert(index)
+    if statistics.count(answer, of: index, onMissing: layer.onMissing) { backed.insert(index) }
   }
 
   // MARK: - Coverage
