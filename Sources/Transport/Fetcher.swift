@@ -167,16 +167,8 @@ extension Fetcher {
       }
       return try revalidated(known, by: answer, request, key, validate)
     }
-    if let problem = request.partProblem(of: answer) {
-      throw .unusable(
-        address: Address.redacted(request.address), contentType: answer.headers.contentType,
-        reason: request.hiding(in: problem))
-    }
-    let saysAbsent = request.absentTileInfo.map { $0 == answer.headers.tileInfo?.lowercased() } ?? false
-    let status = saysAbsent ? Request.noContent : answer.status
+    let (status, body) = try content(of: answer, to: request)
     let isAbsent = request.absentStatuses.contains(status) || request.isJudged(status)
-    // A page that says "not found" is not kept: the status is the answer, but where the page is.
-    let body = request.isContent(status) || request.isJudged(status) ? answer.body : []
     let digest = SHA256.digest(of: body)
     let response = Response(
       status: status, contentType: answer.headers.contentType, body: body,
@@ -197,6 +189,19 @@ extension Fetcher {
       memory.keep(response, for: key)
     }
     return response
+  }
+
+  /// What an answer of the network means to the one who asked, and the bytes that belong to it.
+  func content(of answer: NetworkAnswer, to request: Request) throws(FetchError) -> (status: Int, body: [UInt8]) {
+    if let problem = request.partProblem(of: answer) {
+      throw .unusable(
+        address: Address.redacted(request.address), contentType: answer.headers.contentType,
+        reason: request.hiding(in: problem))
+    }
+    let saysAbsent = request.absentTileInfo.map { $0 == answer.headers.tileInfo?.lowercased() } ?? false
+    let status = saysAbsent ? Request.noContent : answer.status
+    // A page that says "not found" is not kept: the status is the answer, but where the page is.
+    return (status, request.isContent(status) || request.isJudged(status) ? answer.body : [])
   }
 
   private func revalidated(

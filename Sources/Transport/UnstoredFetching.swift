@@ -8,7 +8,7 @@ extension Fetcher {
   /// - Parameter isWanted: Asked before the host is: `false` ends it as `cancelled`. A request on its way goes on, so that
   ///   what stops a long work need not throw away what is about to come.
   /// - Returns: The answer as it came, with an empty ``Response/digest``: what it is, the caller has to look at.
-  /// - Throws: ``FetchError``, except `unusable`.
+  /// - Throws: ``FetchError``; `unusable` only for a part of a file that is another one than was asked for.
   package func fetchUnstored(
     _ request: Request, isWanted: @escaping @Sendable () -> Bool = { true }
   ) async throws(FetchError) -> Response {
@@ -21,7 +21,8 @@ extension Fetcher {
       if let known = cache.entry(for: key), options.mode == .offline || isUsable(known, key, request) {
         tally.found(address, layer: request.layer)
         return Response(
-          status: known.status, contentType: known.contentType, body: known.body, origin: .cache, digest: "")
+          status: known.status, contentType: known.contentType, body: known.body, origin: .cache, digest: "",
+          version: known.entityTag ?? known.lastModified)
       }
     }
     if options.mode == .offline { throw .notInCache(address: Address.redacted(request.address)) }
@@ -33,10 +34,10 @@ extension Fetcher {
       guard answer.status != 304 else {
         throw FetchError.refused(status: 304, address: Address.redacted(request.address))
       }
+      let (status, body) = try content(of: answer, to: request)
       return Response(
-        status: answer.status, contentType: answer.headers.contentType,
-        body: Request.contentStatuses.contains(answer.status) ? answer.body : [],
-        origin: .network(requests: answer.requests), digest: "")
+        status: status, contentType: answer.headers.contentType, body: body,
+        origin: .network(requests: answer.requests), digest: "", version: answer.headers.version)
     } catch {
       if error != .cancelled { tally.count(\.failures) }
       throw error

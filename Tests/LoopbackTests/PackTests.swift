@@ -33,6 +33,34 @@ import Testing
     #expect(try PictureDecoder.decode(project.folder.read("m.png")).countOfDifferences(from: .fourTiles()) == 0)
   }
 
+  /// Its tiles are parts of one file, found by way of its directories.
+  @Test func packsAnArchiveOfTheWeb() async throws {
+    let archive = try Showcase.bytes("maps/data/archipelago.pmtiles")
+    let server = try ScriptedServer { .part(of: archive, $0, [("ETag", "\"a\"")]) }
+    func map(_ path: String) -> String {
+      """
+      mapdoc: 1
+      canvas: {size: [300, 200]}
+      initialExtent: {center: [60, -12], level: 1, snap: level}
+      layers:
+        - {id: islands, type: pmtiles, path: "\(path)"}
+
+      """
+    }
+    let project = try MapProject([
+      "maps/web.yaml": map(server.baseAddress + "/a.pmtiles"),
+      "maps/here.yaml": map(Showcase.path("maps/data/archipelago.pmtiles")),
+    ])
+    let packed = try await project.mapdoc(
+      "pack", "maps/web.yaml", "-o", "a.mbtiles", "--levels", "0-1", "--rewrite", "offline/web.yaml")
+    #expect(packed.status == 0, "\(packed.errors)")
+    server.stop()
+    #expect(try await project.mapdoc("render", "offline/web.yaml", "-o", "a.png").status == 0)
+    #expect(try await project.mapdoc("render", "maps/here.yaml", "-o", "b.png").status == 0)
+    let (a, b) = try (project.folder.read("a.png"), project.folder.read("b.png"))
+    #expect(try PictureDecoder.decode(a) == PictureDecoder.decode(b))
+  }
+
   @Test func withoutLevelsEachViewIsPackedAtItsOwn() async throws {
     let script = PyramidScript()
     let server = try ScriptedServer { script.reply(to: $0.target) }

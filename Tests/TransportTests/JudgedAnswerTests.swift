@@ -27,6 +27,24 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
+  @Test func whatIsNotStoredMeansTheSame() async throws {
+    let server = try ScriptedServer { request in
+      request.target == "/none"
+        ? .answer(status: 400, headers: [], body: Array("none".utf8))
+        : request.target == "/file"
+          ? .part(of: Array("abcdef".utf8), request) : .ok([1], [("X-VE-Tile-Info", "no-tile")])
+    }
+    let fetcher = try FetcherFixture().fetcher
+    let judged = try await fetcher.fetchUnstored(Request(address: server.baseAddress + "/none", judgedStatuses: [400]))
+    #expect(judged.status == 400 && judged.body == Array("none".utf8))
+    let part = try await fetcher.fetchUnstored(
+      Request(address: server.baseAddress + "/file", range: ByteRange(offset: 2, count: 3)))
+    #expect(part.status == 206 && part.body == Array("cde".utf8))
+    let absent = try await fetcher.fetchUnstored(
+      Request(address: server.baseAddress + "/tile", absentTileInfo: "no-tile"))
+    #expect(absent.status == 204 && absent.body.isEmpty)
+  }
+
   @Test func anotherRefusalIsOneInTheServersWords() async throws {
     let server = try ScriptedServer { _ in
       .answer(status: 400, headers: [("Content-Type", "text/plain")], body: Array("no such layer".utf8))

@@ -158,8 +158,8 @@ struct PoliteClient: Sendable {
 
   private enum Outcome {
     case answer(WireAnswer)
-    /// A temporary status.
-    case postponed(WireAnswer)
+    /// A temporary status, and for how many seconds the server wants to be left alone.
+    case postponed(WireAnswer, wanted: Double?)
     case failure(WireFailure)
     case gaveUp(afterSeconds: Double)
     /// The host asked to be left alone for longer than anybody waits, with this status.
@@ -231,10 +231,11 @@ struct PoliteClient: Sendable {
         return .answer(answer)
       }
       probes.failed(key, ticket: journey.ticket)
-      if answer.status == 429 || answer.status == 503, let wanted = answer.headers.retryDelay(now: time.date()) {
+      let wanted = answer.headers.retryDelay(now: time.date())
+      if answer.status == 429 || answer.status == 503, let wanted {
         host.gate.pause(seconds: wanted, status: answer.status)
       }
-      return .postponed(answer)
+      return .postponed(answer, wanted: wanted)
     }
   }
 
@@ -242,20 +243,16 @@ struct PoliteClient: Sendable {
   private func digest(
     _ outcome: Outcome, _ address: Address, _ journey: inout Journey
   ) async throws(FetchError) {
-    switch outcome {
-    case .answer, .turnedAway: return
-    default: break
-    }
-    let shown = Address.redacted(address.text)
+    // Hiding secrets takes its time: only what fails has to.
+    var shown: String { Address.redacted(address.text) }
     switch outcome {
     case .answer, .turnedAway: return
     case .cancelled: throw .cancelled
     case .closed(let status): throw .unavailable(status: status, address: shown, attempts: journey.failures)
     case .gaveUp(let seconds):
       throw .timedOut(address: shown, seconds: seconds, attempts: journey.failures)
-    case .postponed(let answer):
+    case .postponed(let answer, let wanted):
       journey.failures += 1
-      let wanted = answer.headers.retryDelay(now: time.date())
       guard journey.failures < policy.attempts, (wanted ?? 0) <= policy.longestPause else {
         throw .unavailable(
           status: answer.status, address: shown, attempts: journey.failures,
