@@ -43,6 +43,8 @@ struct ArcGISTiles: TileSource {
   let description: LayerDescription
   let identity: String
   let remarks: [SourceRemark]
+  /// As the service says; `nil` where its tiles may be of several, as `MIXED`.
+  let format: PictureFormat?
   /// The addresses in front of `/tile/`, and whether each is of the host that the document names.
   private let servers: [(base: String, isOwn: Bool)]
   /// With its `?`.
@@ -72,9 +74,10 @@ struct ArcGISTiles: TileSource {
 
   init(_ service: ArcGISService, base: String, query: String, _ request: AddressedTiles.RequestTemplate) {
     let scheme = service.tileInfo.scheme
+    format = Self.format(service.tileInfo.format)
     description = LayerDescription(
       tilingSchemes: [scheme], fullExtent: service.fullExtent, initialExtent: service.initialExtent,
-      levels: service.levels, attribution: service.copyright, mediaType: Self.mediaType(service.tileInfo.format),
+      levels: service.levels, attribution: service.copyright, mediaType: format?.mediaType,
       title: service.title ?? Self.name(of: base), isRemote: true)
     let own = try? Address(base)
     let others = service.tileServers.compactMap { server -> (base: String, isOwn: Bool)? in
@@ -129,10 +132,10 @@ struct ArcGISTiles: TileSource {
     return parts.count > 2 ? AddressEscaping.unescaped(String(parts[parts.count - 2])) : nil
   }
 
-  private static func mediaType(_ format: String?) -> String? {
-    switch format?.lowercased() {
-    case "png", "png8", "png24", "png32": "image/png"
-    case "jpeg", "jpg": "image/jpeg"
+  private static func format(_ word: String?) -> PictureFormat? {
+    switch word?.lowercased() {
+    case "png", "png8", "png24", "png32": .png
+    case "jpeg", "jpg": .jpeg
     default: nil
     }
   }
@@ -151,12 +154,10 @@ extension ArcGISTiledLayer: InspectableKind {
   {
     let address = try ServiceAddress(of: candidate)
     let tiles = try await ArcGISTiles(address, .ofInspection, in: context)
-    let format: PictureFormat? =
-      tiles.description.mediaType == "image/png" ? .png : tiles.description.mediaType == "image/jpeg" ? .jpeg : nil
     return InspectionReport(
       kind: typeName, candidate, tiles,
       .init(
-        format: format, declaresLevels: true,
+        format: tiles.format, declaresLevels: true,
         identifier: tiles.description.title.map { InspectionReport.identifier(from: $0) },
         keys: [("url", YAMLText.scalar(address.text))]))
   }

@@ -45,10 +45,7 @@ struct BaiduLayer: TiledLayerKind {
   init?(from reader: MappingReader) {
     let mirror = reader.read(Keys.url)
     self.init(style: reader.read(Keys.style), mirror: mirror)
-    guard reader.has(Keys.url) else { return }
-    guard let mirror,
-      mirror.reportMistakes(values: style.values(isFine: false), range: reader.range(of: Keys.url), in: reader.context)
-    else { return nil }
+    guard reader.isUsable(mirror, of: Keys.url, values: style.values(isFine: false)) else { return nil }
   }
 
   private init(style: Style, mirror: Mirror?) {

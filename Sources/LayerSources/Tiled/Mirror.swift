@@ -34,9 +34,19 @@ struct Mirror: DocumentValue, Hashable {
 
   /// Reports what is wrong with a template; a base has nothing that could be.
   /// - Returns: True when there is nothing to report.
-  func reportMistakes(values: [String: String], range: SourceRange, in context: ReadingContext) -> Bool {
+  fileprivate func reportMistakes(values: [String: String], range: SourceRange, in context: ReadingContext) -> Bool {
     guard case .template(let address) = form else { return true }
     return address.reportMistakes(values: values, range: range, in: context)
+  }
+}
+
+extension MappingReader {
+  /// Whether the mirror of a provider's layer, where it has one, can be used; what is wrong with it is reported.
+  ///
+  /// - Parameter values: What the names in its address stand for.
+  func isUsable(_ mirror: Mirror?, of field: OptionalField<Mirror>, values: [String: String] = [:]) -> Bool {
+    guard has(field) else { return true }
+    return mirror?.reportMistakes(values: values, range: range(of: field), in: context) ?? false
   }
 }
 

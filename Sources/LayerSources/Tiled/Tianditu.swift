@@ -56,9 +56,7 @@ struct TiandituLayer: TiledLayerKind {
   init?(from reader: MappingReader) {
     let mirror = reader.read(Keys.url)
     self.init(style: reader.read(Keys.style), matrix: reader.read(Keys.matrix), mirror: mirror)
-    guard reader.has(Keys.url) else { return }
-    guard let mirror, mirror.reportMistakes(values: values, range: reader.range(of: Keys.url), in: reader.context)
-    else { return nil }
+    guard reader.isUsable(mirror, of: Keys.url, values: values) else { return nil }
   }
 
   private init(style: Style, matrix: Matrix, mirror: Mirror?) {

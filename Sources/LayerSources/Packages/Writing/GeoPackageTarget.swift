@@ -33,11 +33,6 @@ struct GeoPackageTarget: PackageTarget {
 
   var layout: TileStage.Layout { .tables(tables) }
 
-  func place(of tile: TileIndex, in tileset: Int) -> PackagePlace {
-    let tile = matrices[tileset].tile(tile)
-    return PackagePlace(level: tile.level, column: tile.column, row: tile.row)
-  }
-
   func read(_ tile: TileIndex, in tileset: Int) -> TileIndex { matrices[tileset].tile(tile) }
 
   func layerKeys(tileset: Int) -> [(key: String, value: String)] {

@@ -16,11 +16,6 @@ struct PMTilesTarget: PackageTarget {
     places = try MercatorPlaces(tilesets[0], in: "PMTiles")
   }
 
-  func place(of tile: TileIndex, in _: Int) -> PackagePlace {
-    let tile = places.tile(tile)
-    return PackagePlace(level: tile.level, column: tile.column, row: tile.row)
-  }
-
   func read(_ tile: TileIndex, in _: Int) -> TileIndex { places.tile(tile) }
 
   func open(_ path: String, tileset _: Int) throws(SourceError) -> any TileSource { try PMTilesPackage(path: path) }

@@ -42,6 +42,14 @@ extension PackageTarget {
   package static var keepsAttribution: Bool { true }
   package var layout: TileStage.Layout { .shared }
   package func holds(_ format: PictureFormat) -> Bool { format.isPicture }
+  package func read(_ tile: TileIndex, in tileset: Int) -> TileIndex { tile }
+
+  /// Where the reader looks for it.
+  package func place(of tile: TileIndex, in tileset: Int) -> PackagePlace {
+    let tile = read(tile, in: tileset)
+    return PackagePlace(level: tile.level, column: tile.column, row: tile.row)
+  }
+
   package func layerKeys(tileset: Int) -> [(key: String, value: String)] { [] }
 }
 

@@ -16,12 +16,6 @@ struct TilePackageXTarget: PackageTarget {
     reference = try EsriReferenceText(tileset, in: "a TPKX")
   }
 
-  func place(of tile: TileIndex, in _: Int) -> PackagePlace {
-    PackagePlace(level: tile.level, column: tile.column, row: tile.row)
-  }
-
-  func read(_ tile: TileIndex, in _: Int) -> TileIndex { tile }
-
   func holds(_ format: PictureFormat) -> Bool { format == .png || format == .jpeg }
 
   func open(_ path: String, tileset _: Int) throws(SourceError) -> any TileSource {
