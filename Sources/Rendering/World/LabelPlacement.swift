@@ -104,7 +104,7 @@ struct LabelPlacement {
     return Self.sides.map { side, height in
       // The letters begin two pixels beside the dot; above and below, the box's own margin is enough.
       let apart = side == 0 ? 0 : diameter / 2 + size.width / 2 - WorldLabel.margin + 1.75
-      let rise = height == 0 ? 0 : side == 0 ? diameter / 2 + size.height / 2 - 2 : size.height * 0.4
+      let rise = height == 0 ? 0 : side == 0 ? diameter / 2 + size.height / 2 - 0.5 : size.height * 0.4
       let box = PixelRectangle(
         x: center.x + side * apart - size.width / 2, y: center.y + height * rise - size.height / 2, width: size.width,
         height: size.height)
