@@ -100,6 +100,32 @@ import Testing
     }
   }
 
+  /// What is in the cache is looked for under the addresses of the set that was drawn.
+  @Test(arguments: ["EPSG:3857", "EPSG:4326"])
+  func aPictureIsUpToDateByTheTilesOfItsOwnMatrixSet(srs: String) async throws {
+    let (box, isNew) = (Box(), Flag())
+    let server = try ScriptedServer { request in
+      if request.target.contains("GetCapabilities") {
+        return .ok(MapService.capabilities(at: box.address), type: "text/xml", [("Cache-Control", "max-age=1000")])
+      }
+      return .ok(
+        PlainPicture.tile(level: isNew.isSet ? 3 : 2, column: 1, row: 1).png,
+        [("Cache-Control", "max-age=0"), ("ETag", isNew.isSet ? "\"b\"" : "\"a\"")])
+    }
+    box.address = server.baseAddress
+    let map = Self.wmts(server.baseAddress, srs: srs)
+    let project = try PipelineProject(["map.yaml": map, "other.yaml": map])
+    #expect(try await project.render().count(.rendered) == 1)
+    #expect(try await project.render().count(.upToDate) == 1)
+    // Another map of the project brings newer tiles into the cache.
+    isNew.set()
+    var refreshing = project
+    refreshing.options.mode = .refresh
+    #expect(try await refreshing.render("other.yaml").count(.rendered) == 1)
+    #expect(try await project.render().count(.rendered) == 1)
+    #expect(try await project.render().count(.upToDate) == 1)
+  }
+
   /// GeoServer and MapProxy answer with status 400 and a report for tiles that they do not have.
   @Test(arguments: ["TileOutOfRange", "InvalidParameterValue"])
   func aReportWithARefusalSaysWhetherThereIsSuchATile(code: String) async throws {

@@ -64,7 +64,7 @@ extension OpenedDocument {
   }
 
   fileprivate func tilesAreUnchanged(of resolved: ResolvedLayer, _ known: Stamp.Layer, fetcher: Fetcher) -> Bool {
-    guard let placement = resolved.tiles, let source = sources[resolved.layer.id],
+    guard let placement = resolved.tiles, let source = sources[resolved.layer.id]?.serving(placement.scheme),
       placement.tileCount == known.digests.count
     else { return false }
     do throws(SourceError) {
