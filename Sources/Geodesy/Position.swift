@@ -27,6 +27,16 @@ package struct Extent: Hashable, Sendable {
     self.ymax = ymax
   }
 
+  /// The smallest box around positions; `nil` for none.
+  package init?(around positions: [Position]) {
+    guard let first = positions.first else { return nil }
+    self.init(xmin: first.x, ymin: first.y, xmax: first.x, ymax: first.y)
+    for position in positions.dropFirst() {
+      (xmin, ymin) = (min(xmin, position.x), min(ymin, position.y))
+      (xmax, ymax) = (max(xmax, position.x), max(ymax, position.y))
+    }
+  }
+
   package var width: Double { xmax - xmin }
   package var height: Double { ymax - ymin }
   package var center: Position { Position(x: (xmin + xmax) / 2, y: (ymin + ymax) / 2) }

@@ -39,9 +39,7 @@ extension WorldFrames {
   }
 
   private func framesOf(_ places: [Position]) -> ClosedRange<Int>? {
-    guard places.allSatisfy(\.isFinite), let first = places.first else { return nil }
-    var box = Extent(xmin: first.x, ymin: first.y, xmax: first.x, ymax: first.y)
-    for place in places { box = box.union(Extent(xmin: place.x, ymin: place.y, xmax: place.x, ymax: place.y)) }
+    guard places.allSatisfy(\.isFinite), let box = Extent(around: places) else { return nil }
     let frames = frames(of: box)
     return frames.count <= Self.mostFrames ? frames : nil
   }

@@ -37,6 +37,13 @@ package struct WorldFrames: Sendable, Hashable {
     extent.shifted(x: inFrameZero(extent.center.x) - extent.center.x)
   }
 
+  /// How far a box is moved to each frame in which it then shares a part of an area.
+  package func shifts(of box: Extent, into area: Extent) -> [Double] {
+    let (shown, own) = (frames(of: area), frames(of: box))
+    return (shown.lowerBound - own.upperBound...shown.upperBound - own.lowerBound)
+      .map { Double($0) * width }.filter { box.shifted(x: $0).intersection(area) != nil }
+  }
+
   /// True for a box that reaches all round the world, give or take a billionth of it.
   package func isAllRound(_ extent: Extent) -> Bool { extent.width >= width * (1 - 1e-9) }
 

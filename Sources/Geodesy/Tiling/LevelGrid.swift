@@ -23,9 +23,8 @@ package struct LevelGrid: Hashable, Sendable {
   ) {
     self.scheme = scheme
     self.level = level
-    let known = TileRange(
-      level: level.number, columns: 0...Int.largestExact, rows: Self.rows(of: scheme))
-    limits = fullExtent.flatMap { scheme.tiles(covering: $0, at: level) }?.intersection(known)
+    limits = fullExtent.flatMap { scheme.tiles(covering: $0, at: level) }?
+      .intersection(scheme.possibleTiles(at: level))
     let facts = scheme.reference.facts
     let width = repeats ? facts.worldWidth : nil
     period = width.map { max(1, Int(saturating: ($0 / level.resolution).rounded())) }
@@ -39,13 +38,8 @@ package struct LevelGrid: Hashable, Sendable {
     )
   }
 
-  /// The rows that there may be: below the scheme's origin, or above it where they are counted upwards.
-  private static func rows(of scheme: TilingScheme) -> ClosedRange<Int> {
-    scheme.rowsRunUp ? -Int.largestExact...(-1) : 0...Int.largestExact
-  }
-
-  /// The rows that its source may have tiles in.
-  var possibleRows: ClosedRange<Int> { limits?.rows ?? Self.rows(of: scheme) }
+  /// The tiles that its source may have.
+  var possibleTiles: TileRange { limits ?? scheme.possibleTiles(at: level) }
 
   /// A position of the reference in pixels of the scheme, x to the right, y down.
   @inline(__always)

@@ -63,6 +63,15 @@ extension TilingScheme {
     return wanted.intersection(all)
   }
 
+  /// The tiles that there may be of a level: right of the scheme's origin, and below it, or above it where rows are counted
+  /// upwards.
+  /// - Parameter goesRound: Columns go on to the left as well.
+  package func possibleTiles(at level: Level, goesRound: Bool = false) -> TileRange {
+    let most = Int.largestExact
+    return TileRange(
+      level: level.number, columns: goesRound ? -most...most : 0...most, rows: rowsRunUp ? -most...(-1) : 0...most)
+  }
+
   /// How many columns and rows a level has from the scheme's origin to the far corner of its full extent; at least one
   /// each, at most 2⁵³.
   package func matrixSize(at level: Level, for fullExtent: Extent) -> (columns: Int, rows: Int) {

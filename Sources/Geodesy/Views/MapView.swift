@@ -37,12 +37,7 @@ package struct MapView: Hashable, Sendable {
 
   /// The box around all that the picture shows.
   package var extent: Extent {
-    if !axes.areUpright {
-      let corners = visibleArea
-      let (x, y) = (corners.map(\.x), corners.map(\.y))
-      return Extent(
-        xmin: x.min() ?? center.x, ymin: y.min() ?? center.y, xmax: x.max() ?? center.x, ymax: y.max() ?? center.y)
-    }
+    if !axes.areUpright, let box = Extent(around: visibleArea) { return box }
     let halfWidth = Double(size.width) * resolution / 2
     let halfHeight = Double(size.height) * resolution / 2
     return Extent(

@@ -44,15 +44,7 @@ package struct PageAxes: Hashable, Sendable {
   }
 
   /// The smallest box along the page around positions of the reference; `nil` for none.
-  package func box(around positions: [Position]) -> Extent? {
-    var box: Extent?
-    for position in positions {
-      let place = onPage(position)
-      let point = Extent(xmin: place.x, ymin: place.y, xmax: place.x, ymax: place.y)
-      box = box?.union(point) ?? point
-    }
-    return box
-  }
+  package func box(around positions: [Position]) -> Extent? { Extent(around: positions.map(onPage)) }
 
   /// The smallest box along the page around a box of the reference.
   package func box(around extent: Extent) -> Extent {

@@ -8,14 +8,11 @@ struct WorldGrid: Sendable, Hashable {
   /// Device pixels in a logical pixel.
   let pixelRatio: Double
 
-  /// Half of the Web Mercator world, in metres: the radius 6378137 times pi.
-  private static let halfWorld = 20_037_508.342789244
-
   /// The level that a tile is cut from.
   init(tile: Extent, reference: SpatialReference, size: PixelSize, pixelRatio: Double) {
     isMercator = reference == .webMercator
     self.pixelRatio = pixelRatio
-    let world = Double(size.width) / tile.width * 2 * (isMercator ? Self.halfWorld : 180)
+    let world = Double(size.width) / tile.width * 2 * (isMercator ? SphericalMercator.halfWorld : 180)
     // Whole pixels around the world: the last bits of a tile's edges may not make another level.
     pixelsPerDegree = (abs(world - world.rounded()) < 1e-3 ? world.rounded() : world) / 360
   }
@@ -40,17 +37,13 @@ struct WorldGrid: Sendable, Hashable {
 
   /// The whole pixel where a tile's top left corner lies.
   func corner(of tile: Extent) -> (x: Int, y: Int) {
-    let half = isMercator ? Self.halfWorld : 180
-    let scale = pixelsPerDegree * 180 / half
-    return (Int(((tile.xmin + half) * scale).rounded()), Int(((top - tile.ymax) * scale).rounded()))
+    (Int(((tile.xmin + half) * scale).rounded()), Int(((top - tile.ymax) * scale).rounded()))
   }
 
   /// The whole pixels inside a box of the level's reference, as far as the level reaches: none where the box lies beside it or
   /// is smaller than a pixel. A box that goes on beyond 180 degrees is that of a picture which goes on there, too: it is not
   /// cut there. `nil` where the box holds the whole level.
   func pixels(inside box: Extent) -> PixelRectangle? {
-    let half = isMercator ? Self.halfWorld : 180
-    let scale = pixelsPerDegree * 180 / half
     // A hundredth of a pixel more: the last bits of the box may not cost a whole one.
     let west = ((box.xmin + half) * scale - 0.01).rounded(.up)
     let east = ((box.xmax + half) * scale + 0.01).rounded(.down)
@@ -74,7 +67,12 @@ struct WorldGrid: Sendable, Hashable {
   /// Below every place that is not the pole itself: where the ring of Antarctica is cut.
   var floor: Double { pixel(Position(x: 0, y: -90)).y }
 
-  private var top: Double { isMercator ? Self.halfWorld : 90 }
+  /// From the middle of the world to its left and right edges, in units of the reference.
+  private var half: Double { isMercator ? SphericalMercator.halfWorld : 180 }
+  /// From the equator to the top edge.
+  private var top: Double { isMercator ? half : 90 }
+  /// Pixels for a unit of the reference.
+  private var scale: Double { pixelsPerDegree * 180 / half }
 
   /// In degrees of longitude above the equator.
   private func mercatorHeight(_ latitude: Double) -> Double {

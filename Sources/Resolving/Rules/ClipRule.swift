@@ -30,11 +30,7 @@ enum ClipRule {
   ) throws(ViewProblem) -> ClippedArea {
     guard let clip = layer.clip else { return ClippedArea(rings: nil, area: area) }
     let rings = try projected(clip, of: layer, to: reference)
-    var box: Extent?
-    for position in rings.joined() {
-      let point = Extent(xmin: position.x, ymin: position.y, xmax: position.x, ymax: position.y)
-      box = box?.union(point) ?? point
-    }
+    let box = Extent(around: rings.flatMap { $0 })
     if let frames, let box, let area { return repeated(rings, around: box, frames, in: area) }
     guard let box, let left = area?.intersection(box) else { return ClippedArea(rings: rings, area: nil) }
     let grown = Extent(
@@ -46,11 +42,7 @@ enum ClipRule {
   private static func repeated(
     _ rings: [[Position]], around box: Extent, _ frames: WorldFrames, in area: Extent
   ) -> ClippedArea {
-    let (shown, own) = (frames.frames(of: area), frames.frames(of: box))
-    let distances = (shown.lowerBound - own.upperBound...shown.upperBound - own.lowerBound).map {
-      Double($0) * frames.width
-    }
-    let seen = distances.filter { area.intersection(box.shifted(x: $0)) != nil }
+    let seen = frames.shifts(of: box, into: area)
     guard !seen.isEmpty else { return ClippedArea(rings: rings, area: nil) }
     let all = seen.flatMap { distance in
       rings.map { ring in ring.map { Position(x: $0.x + distance, y: $0.y) } }

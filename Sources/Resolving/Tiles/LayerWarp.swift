@@ -50,8 +50,6 @@ extension WorldFrames {
     if isAllRound(box) {
       return [Extent(xmin: area.xmin - width, ymin: box.ymin, xmax: area.xmax + width, ymax: box.ymax)]
     }
-    let (shown, own) = (frames(of: area), frames(of: box))
-    return (shown.lowerBound - own.upperBound...shown.upperBound - own.lowerBound)
-      .map { box.shifted(x: Double($0) * width) }.filter { $0.intersection(area) != nil }
+    return shifts(of: box, into: area).map(box.shifted)
   }
 }

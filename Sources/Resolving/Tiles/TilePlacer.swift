@@ -35,10 +35,7 @@ enum TilePlacer {
     if let limit { shown = shown?.intersection(limit) }
     if let fullExtent { shown = shown?.intersection(fullExtent) }
     guard let shown, let tiles = scheme.tiles(covering: shown, at: level),
-      let existing = tiles.intersection(
-        TileRange(
-          level: level.number, columns: columnsAround == nil ? 0...(1 << 53) : -(1 << 53)...(1 << 53),
-          rows: scheme.rowsRunUp ? -(1 << 53)...(-1) : 0...(1 << 53)))
+      let existing = tiles.intersection(scheme.possibleTiles(at: level, goesRound: columnsAround != nil))
     else { return .outside }
     guard existing.count <= mostTiles else { return .tooMany(existing.count) }
 

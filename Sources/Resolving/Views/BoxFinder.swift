@@ -106,16 +106,12 @@ struct BoxFinder: Sendable {
     let free = projector.project(positions)
     let held = projector.projectHeld(positions)
     let moved = zip(free, held).contains { $0 == $1 } ? held : free
-    var box: Extent?
-    for (position, place) in zip(positions, moved) {
-      guard let place else {
-        throw ViewProblem(finding: .notProjectable(Words.position(position), own, reference, at: range))
-      }
-      let point = Extent(xmin: place.x, ymin: place.y, xmax: place.x, ymax: place.y)
-      box = box?.union(point) ?? point
+    if let lost = zip(positions, moved).first(where: { $0.1 == nil }) {
+      throw ViewProblem(finding: .notProjectable(Words.position(lost.0), own, reference, at: range))
     }
-    guard let box else { throw ViewProblem(finding: .emptyGeometry(at: range)) }
-    return Placed(box: box, onPage: axes.box(around: moved.compactMap { $0 }) ?? box)
+    let places = moved.compactMap { $0 }
+    guard let box = Extent(around: places) else { throw ViewProblem(finding: .emptyGeometry(at: range)) }
+    return Placed(box: box, onPage: axes.box(around: places) ?? box)
   }
 
   /// The full extent of a layer in the map's reference; of a group, the box around those of its layers that have one.

@@ -47,7 +47,7 @@ package struct MeshTiles {
       return
     }
     (top, bottom) = (((top - reach.y) / height).rounded(.down), ((bottom + reach.y) / height).rounded(.down))
-    let all = grid.possibleRows
+    let all = grid.possibleTiles.rows
     let (first, last) = (Int(saturating: top), Int(saturating: bottom))
     guard first <= all.upperBound, last >= all.lowerBound else { return }
     for row in max(first, all.lowerBound)...min(last, all.upperBound) {
@@ -89,7 +89,7 @@ package struct MeshTiles {
 
   private mutating func addColumns(row: Int, _ left: Double, _ right: Double) {
     let width = Double(grid.scheme.tileSize.width)
-    let all = grid.limits?.columns ?? 0...Int.largestExact
+    let all = grid.possibleTiles.columns
     let first = max(all.lowerBound, Int(saturating: (left / width).rounded(.down)))
     let last = min(all.upperBound, Int(saturating: (right / width).rounded(.down)))
     guard first <= last else { return }

@@ -66,10 +66,10 @@ package final class WarpMesher: Sendable {
 
   private func isWanted(_ cell: CellFrame) -> Bool {
     guard let areas else { return true }
-    let ground = cell.corners.map(view.ground)
-    let (x, y) = (ground.map(\.x), ground.map(\.y))
-    guard let left = x.min(), let right = x.max(), let bottom = y.min(), let top = y.max() else { return false }
-    return areas.contains { left <= $0.xmax && right >= $0.xmin && bottom <= $0.ymax && top >= $0.ymin }
+    guard let ground = Extent(around: cell.corners.map(view.ground)) else { return false }
+    return areas.contains {
+      ground.xmin <= $0.xmax && ground.xmax >= $0.xmin && ground.ymin <= $0.ymax && ground.ymax >= $0.ymin
+    }
   }
 
   /// Where places of the picture lie in the source's reference, in the same order; `nil` for those that show no ground of it.
