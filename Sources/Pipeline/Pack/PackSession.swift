@@ -166,7 +166,7 @@ final class PackSession: Sendable {
     }
   }
 
-  private static let step = 16
+  private static let step = 32
   private static let tick = Duration.milliseconds(100)
   /// An answer that takes longer is slow.
   private static let patience = Duration.milliseconds(8)

@@ -17,6 +17,8 @@ package struct Address: Sendable, Hashable {
 
   /// - Parameter text: Absolute and already escaped.
   /// - Throws: ``Malformed`` when it has another scheme, no host, user:password, or a byte that belongs escaped.
+  ///
+  /// Read in bytes, since all are ASCII: it is done for each of a hundred thousand tiles.
   package init(_ text: String) throws(Malformed) {
     guard text.utf8.count <= Self.longest else { throw Malformed(reason: "longer than \(Self.longest) bytes") }
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
@@ -28,38 +30,43 @@ package struct Address: Sendable, Hashable {
     guard scheme == "http" || scheme == "https" else {
       throw Malformed(reason: "scheme `\(scheme)`, expected `http` or `https`")
     }
-    guard behind.hasPrefix("//") else { throw Malformed(reason: "expected `//` after the scheme") }
+    guard behind.utf8.starts(with: "//".utf8) else { throw Malformed(reason: "expected `//` after the scheme") }
     let afterSlashes = behind[behind.utf8.index(behind.startIndex, offsetBy: 2)...]
-    // In bytes: all are ASCII here, and this is done for each of a hundred thousand tiles.
-    let ends = Array("/?#\\".utf8)
-    let end = afterSlashes.utf8.firstIndex { ends.contains($0) } ?? afterSlashes.endIndex
+    let end = afterSlashes.utf8.firstIndex(where: Self.endsAuthority) ?? afterSlashes.endIndex
     isSecure = scheme == "https"
     (host, port) = try Self.readAuthority(afterSlashes[..<end], defaultPort: isSecure ? 443 : 80)
     let rest = afterSlashes[end...]
     let path = rest[..<(rest.utf8.firstIndex(of: UInt8(ascii: "#")) ?? rest.endIndex)]
-    guard !path.hasPrefix("\\") else { throw Malformed(reason: "expected `/` after the host") }
-    target = path.hasPrefix("/") ? String(path) : "/" + path
+    guard path.utf8.first != UInt8(ascii: "\\") else { throw Malformed(reason: "expected `/` after the host") }
+    target = path.utf8.first == UInt8(ascii: "/") ? String(path) : "/" + path
+  }
+
+  private static func endsAuthority(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\"): true
+    default: false
+    }
   }
 
   private static func splitScheme(_ text: String) -> (scheme: String, rest: Substring)? {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex,
-      text[..<colon].utf8.allSatisfy({ isLetterOrDigit($0) || "+-.".utf8.contains($0) })
+      text.utf8[..<colon].allSatisfy({ isLetterOrDigit($0) || "+-.".utf8.contains($0) })
     else { return nil }
-    return (text[..<colon].lowercased(), text[text.index(after: colon)...])
+    return (inLowerCase(text[..<colon]), text[text.utf8.index(after: colon)...])
   }
 
   private static func readAuthority(
     _ authority: Substring, defaultPort: Int
   ) throws(Malformed) -> (host: String, port: Int) {
-    guard !authority.contains("@") else {
+    guard !authority.utf8.contains(UInt8(ascii: "@")) else {
       throw Malformed(reason: "a user name or password in an address; use `credentials:`")
     }
     var host = authority
     var port = defaultPort
-    let bracket = authority.lastIndex(of: "]")
-    if let colon = authority.lastIndex(of: ":"), bracket.map({ colon > $0 }) ?? true {
+    let bracket = authority.utf8.lastIndex(of: UInt8(ascii: "]"))
+    if let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")), bracket.map({ colon > $0 }) ?? true {
       host = authority[..<colon]
-      let digits = authority[authority.index(after: colon)...]
+      let digits = authority[authority.utf8.index(after: colon)...]
       if !digits.isEmpty {
         guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(digits), (1...65535).contains(number)
         else { throw Malformed(reason: "port `\(digits)`, expected 1 to 65535") }
@@ -67,13 +74,18 @@ package struct Address: Sendable, Hashable {
       }
     }
     guard !host.isEmpty else { throw Malformed(reason: "no host") }
-    let isBracketed = host.hasPrefix("[") && host.hasSuffix("]") && host.count > 2
+    let isBracketed =
+      host.utf8.first == UInt8(ascii: "[") && host.utf8.last == UInt8(ascii: "]") && host.utf8.count > 2
     let inner = isBracketed ? host.dropFirst().dropLast() : host
     let allowed = isBracketed ? ":." : "-._"
     guard inner.utf8.allSatisfy({ isLetterOrDigit($0) || allowed.utf8.contains($0) }) else {
       throw Malformed(reason: "host `\(host)`, expected a name or an IP address")
     }
-    return (host.lowercased(), port)
+    return (inLowerCase(host), port)
+  }
+
+  private static func inLowerCase(_ text: Substring) -> String {
+    text.utf8.contains { (65...90).contains($0) } ? text.lowercased() : String(text)
   }
 
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool {

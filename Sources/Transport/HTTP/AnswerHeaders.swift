@@ -17,43 +17,59 @@ package struct AnswerHeaders: Sendable, Hashable {
 
   package init() {}
 
-  /// Of the names that are looked for.
-  private static let firstLetters = Set("cedalrvx".utf8)
+  private enum Name: String, CaseIterable {
+    case contentType = "content-type"
+    case contentLength = "content-length"
+    case contentRange = "content-range"
+    case cacheControl = "cache-control"
+    case expires, date, age
+    case entityTag = "etag"
+    case lastModified = "last-modified"
+    case retryAfter = "retry-after"
+    case location, vary
+    case tileInfo = "x-ve-tile-info"
+
+    private static let all = allCases.map { (bytes: Array($0.rawValue.utf8), name: $0) }
+
+    /// Most of what servers send means nothing here: no text is made of it.
+    init?(_ line: Slice<UnsafeRawBufferPointer>) {
+      for (bytes, name) in Self.all where bytes.count == line.count {
+        guard zip(bytes, line).allSatisfy({ $0 == $1 | 0x20 }) else { continue }
+        self = name
+        return
+      }
+      return nil
+    }
+  }
 
   /// A longer line is dropped as a whole.
   static let longestLine = 8192
 
   /// Takes one line `Name: value`, with or without its line end. A list that is spread over lines is joined by commas.
   mutating func take(_ line: UnsafeRawBufferPointer) {
-    guard line.count <= Self.longestLine, let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
-    let place: WritableKeyPath<AnswerHeaders, String?>
-    // Most of what servers send means nothing here: no text is made of it.
-    guard let first = line.first, Self.firstLetters.contains(first | 0x20) else { return }
-    switch String(decoding: line[..<colon], as: UTF8.self).lowercased() {
-    case "content-type": place = \.contentType
-    case "content-range": place = \.contentRange
-    case "cache-control": place = \.cacheControl
-    case "expires": place = \.expires
-    case "date": place = \.date
-    case "age": place = \.age
-    case "etag": place = \.entityTag
-    case "last-modified": place = \.lastModified
-    case "retry-after": place = \.retryAfter
-    case "location": place = \.location
-    case "vary": place = \.vary
-    case "x-ve-tile-info": place = \.tileInfo
-    case "content-length":
-      contentLength = Int(Self.trimmed(line[(colon + 1)...]))
-      return
-    default: return
-    }
+    guard line.count <= Self.longestLine, let colon = line.firstIndex(of: UInt8(ascii: ":")),
+      let name = Name(line[..<colon])
+    else { return }
     let value = Self.trimmed(line[(colon + 1)...])
-    let isList = place == \.cacheControl || place == \.vary
-    if isList, let before = self[keyPath: place] {
-      self[keyPath: place] = before + ", " + value
-    } else {
-      self[keyPath: place] = value
+    switch name {
+    case .contentType: contentType = value
+    case .contentLength: contentLength = Int(value)
+    case .contentRange: contentRange = value
+    case .cacheControl: cacheControl = Self.joined(cacheControl, value)
+    case .expires: expires = value
+    case .date: date = value
+    case .age: age = value
+    case .entityTag: entityTag = value
+    case .lastModified: lastModified = value
+    case .retryAfter: retryAfter = value
+    case .location: location = value
+    case .vary: vary = Self.joined(vary, value)
+    case .tileInfo: tileInfo = value
     }
+  }
+
+  private static func joined(_ before: String?, _ value: String) -> String {
+    before.map { "\($0), \(value)" } ?? value
   }
 
   private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {

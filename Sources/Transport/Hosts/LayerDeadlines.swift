@@ -13,9 +13,22 @@ final class LayerDeadlines: Sendable {
     var gaveUpAt: Double?
   }
 
+  /// A layer at a host. Looked up about ten times for each tile, so it hashes its texts once.
   struct Key: Hashable, Sendable {
     let layer: String
     let host: String
+    private let digest: Int
+
+    init(layer: String, host: String) {
+      self.layer = layer
+      self.host = host
+      var hasher = Hasher()
+      hasher.combine(layer)
+      hasher.combine(host)
+      digest = hasher.finalize()
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(digest) }
   }
 
   /// After so many seconds a layer that was given up is tried again.
