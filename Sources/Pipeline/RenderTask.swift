@@ -66,13 +66,13 @@ struct RenderTask: Sendable {
     let freshness = PictureFreshness(opened: opened, rendition: rendition, texts: texts)
     let stamps = StampFolder(root: opened.document.projectRoot)
     let fetcher = run.fetcher(for: opened.document.projectRoot)
-    if opened.sources.values.contains(where: { $0.description.isRemote }) { fetcher.announce() }
     if !options.force, run.options.mode != .refresh, freshness.isUpToDate(map, stamps: stamps, fetcher: fetcher) {
       report.status = .upToDate
       report.bytes = FileState(of: rendition.path)?.bytes ?? 0
       return
     }
     let loader = TileLoader(store: run.store, fetcher: fetcher)
+    async let recipe = freshness.recipe
     let drawn = await written(map, texts: texts, loader: loader, processors: options.processors)
     report.findings += drawn.findings
     report.layers = layerReports(map.layers, suppliers: drawn.suppliers, visible: map.view.extent)
@@ -80,7 +80,7 @@ struct RenderTask: Sendable {
     report.status = .rendered
     report.bytes = bytes
     if let tiles = freshness.tiles(of: drawn.suppliers), let state = FileState(of: rendition.path) {
-      stamps.write(Stamp(recipe: freshness.recipe, picture: state, tiles: tiles), of: rendition.path)
+      stamps.write(await Stamp(recipe: recipe, picture: state, tiles: tiles), of: rendition.path)
     } else {
       stamps.remove(of: rendition.path)
     }

@@ -80,6 +80,9 @@ package struct RenderVerb: Sendable {
       return PreparedDocument(
         path: path, counts: true, checked: checked, renditions: [], findings: run.placed(findings, in: checked))
     }
+    if opened.sources.values.contains(where: { $0.description.isRemote }) {
+      run.fetcher(for: opened.document.projectRoot).announce()
+    }
     let renditions = opened.document.renditions(options.renditions, findings: &findings)
     let resolver = Resolver(document: opened.document, knowledge: opened.knowledge)
     findings += resolver.findings(over: renditions.map(\.choice))

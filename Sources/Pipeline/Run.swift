@@ -28,7 +28,16 @@ package final class Run: Sendable {
   let options: Options
   let loader: DocumentLoader
   let store = TileStore()
-  private let fetchers = Mutex<[String: Fetcher]>([:])
+  private let fetchers = Mutex<[FetcherKey: Fetcher]>([:])
+
+  /// Projects that are alike in all of this share a fetcher.
+  private struct FetcherKey: Hashable {
+    let cacheFolder: String?
+    let cacheLimit: Int
+    let userAgent: String?
+    let contact: String?
+    let hosts: [String: HostSettings]
+  }
   private let serviceAnswers = ServiceDesk.Answers()
 
   package init(_ options: Options) {
@@ -66,9 +75,9 @@ package final class Run: Sendable {
   func fetcher(for root: String) -> Fetcher {
     let settings = loader.settings(root: root)
     let folder = CacheFolder.path(option: options.cacheFolder, settings: settings) { options.environment[$0] }
-    let key =
-      "\(folder ?? "")\n\(settings.cacheLimit)\n\(settings.userAgent ?? "")\n\(settings.contact ?? "")\n"
-      + settings.hosts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: "\n")
+    let key = FetcherKey(
+      cacheFolder: folder, cacheLimit: settings.cacheLimit, userAgent: settings.userAgent, contact: settings.contact,
+      hosts: settings.hosts)
     return fetchers.withLock { fetchers in
       if let fetcher = fetchers[key] { return fetcher }
       var wishes = FetcherOptions(

@@ -30,10 +30,12 @@ package final class Fetcher: Fetching {
   }
 
   /// Says that there will be fetches. Without a cache the network is asked for sure: libcurl and all that it needs are
-  /// loaded while the cache is made.
-  package func announce() {
+  /// loaded, and the cache is made, while the caller goes on.
+  /// - Parameter stores: Whether what is fetched is kept in the cache.
+  package func announce(stores: Bool = true) {
     guard options.mode != .offline, cache?.isOnDisk != true else { return }
     Task.detached { [engine] in engine.warmUp() }
+    if stores, let cache { Task.detached { _ = cache.salt() } }
   }
 
   deinit { engine.abandon() }

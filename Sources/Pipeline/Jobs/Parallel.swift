@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Work on many things at once, with the results in the order of the things.
 enum Parallel {
-  static var processors: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
+  static let processors = max(1, ProcessInfo.processInfo.activeProcessorCount)
 
   /// - Parameters:
   ///   - width: How many are worked on at the same time.

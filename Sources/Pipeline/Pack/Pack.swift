@@ -77,7 +77,7 @@ package final class Pack: Sendable {
         tell("`\(stagePath)` was of another area or layer: it begins anew")
       }
       let fetcher = run.fetcher(for: opened.document.projectRoot)
-      if plan.remoteCount > 0 { fetcher.announce() }
+      if plan.remoteCount > 0 { fetcher.announce(stores: false) }
       let session = PackSession(plan, into: stage, of: target, fetcher: fetcher)
       self.session.withLock { $0 = session }
       let outcome = await session.run()

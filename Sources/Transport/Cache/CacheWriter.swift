@@ -4,8 +4,10 @@ import Synchronization
 /// Stores what was fetched, off the path of those who fetch: one thread, which commits some rows together.
 final class CacheWriter: Sendable {
   struct Limits: Sendable {
-    /// Changes wait at most so many seconds for others to be committed with.
+    /// Changes wait at most so many seconds for others to be committed with …
     var patience = 0.1
+    /// … and no longer once none has come for so many: the last ones are written while the picture is still being drawn.
+    var lull = 0.003
     /// So many changes wait for no others.
     var rows = 64
     /// Bytes of bodies that may wait; above it new ones are not stored.
@@ -21,7 +23,6 @@ final class CacheWriter: Sendable {
     var bytes = 0
     var touched: [CacheKey: Int] = [:]
     var flushes: [CheckedContinuation<Void, Never>] = []
-    var isUrgent = false
     var isClosing = false
     var thread: pthread_t?
   }
@@ -153,10 +154,16 @@ extension CacheWriter {
 
   /// Lets more come, unless somebody waits or there is enough.
   private func gather(_ heard: inout Int) {
-    let isEnough = queue.withLock { queue in
-      queue.isClosing || !queue.flushes.isEmpty || queue.changes.count >= limits.rows || queue.changes.isEmpty
+    var (known, waited) = (0, 0.0)
+    while waited < limits.patience {
+      let (count, isUrgent) = queue.withLock { queue in
+        (queue.changes.count, queue.isClosing || !queue.flushes.isEmpty)
+      }
+      if isUrgent || count >= limits.rows || count == known { return }
+      known = count
+      heard = bell.wait(heard: heard, seconds: limits.lull)
+      waited += limits.lull
     }
-    if !isEnough { heard = bell.wait(heard: heard, seconds: limits.patience) }
   }
 
   private func takeWork() -> Work {
