@@ -26,8 +26,8 @@ package protocol TileSource: Sendable {
   /// The same source, its tiles those of the one of its schemes that the map takes.
   func serving(_ scheme: TilingScheme) -> any TileSource
   /// The same source for one picture, for kinds that draw with regard to the whole of it.
-  /// - Parameter visible: What the picture shows, upright, in `reference`, which need not be that of the tiles.
-  func showing(_ visible: Extent, in reference: SpatialReference) -> any TileSource
+  /// - Parameter area: What the picture shows of the layer, in `reference`, which need not be that of the tiles.
+  func showing(_ area: ShownArea, in reference: SpatialReference) -> any TileSource
   /// Where a tile comes from. Quick for remote kinds, which wait for nothing; a package on disk reads it.
   func tile(_ index: TileIndex) throws(SourceError) -> TileLocation
   /// What an answer over HTTP to a request means; only for tiles that were `.remote`.
@@ -47,7 +47,7 @@ extension TileSource {
   package func serving(_ scheme: TilingScheme) -> any TileSource { self }
 
   /// For sources whose tiles are the same in every picture.
-  package func showing(_ visible: Extent, in reference: SpatialReference) -> any TileSource { self }
+  package func showing(_ area: ShownArea, in reference: SpatialReference) -> any TileSource { self }
 
   /// What HTTP means: kinds whose servers hide an error in a 200 have their own.
   package func answer(to response: Response, for request: Request) throws(SourceError) -> TileAnswer {
@@ -148,10 +148,10 @@ package struct SourceContext: Sendable {
 /// Drawing for `builtin` and `debug`: Rendering does it, handed over by the pipeline.
 package protocol TilePainting: Sendable {
   /// The built-in world: a tile of `size` pixels that shows `extent` of EPSG:3857 or EPSG:4326, its lines and letters
-  /// `pixelRatio` times as large, and no name cut at the edge of what is `visible` in the whole picture, in the same reference.
+  /// `pixelRatio` times as large, and no name cut at the edge of what is `shown` in the whole picture, in the same reference.
   /// - Throws: ``SourceError/notDrawn(reason:)``.
   func world(
-    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double, visible: Extent?
+    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double, shown: ShownArea?
   ) throws(SourceError) -> EncodedPicture
   /// A tile's edge and its level, row and column.
   /// - Throws: ``SourceError/notDrawn(reason:)``.

@@ -17,7 +17,7 @@ extension OpenedDocument {
   func scene(of map: ResolvedMap, loader: TileLoader, abort: @escaping @Sendable () -> Void) -> BuiltScene {
     var suppliers: [LayerSupplier] = []
     let layers = map.layers.compactMap { layer in
-      sceneLayer(of: layer, in: map, suppliers: &suppliers) { layer, keys, source, placement in
+      sceneLayer(of: layer, in: map, showing: map.shownArea, suppliers: &suppliers) { layer, keys, source, placement in
         LayerSupplier(layer, keys, source, placement, loader: loader, abort: abort)
       }
     }
@@ -28,19 +28,24 @@ extension OpenedDocument {
   }
 
   private func sceneLayer(
-    of resolved: ResolvedLayer, in map: ResolvedMap, suppliers: inout [LayerSupplier],
+    of resolved: ResolvedLayer, in map: ResolvedMap, showing around: ShownArea, suppliers: inout [LayerSupplier],
     supplier: (Layer, TiledKeys, any TileSource, TilePlacement) -> LayerSupplier
   ) -> SceneLayer? {
     guard resolved.isDrawn else { return nil }
+    var area = around
+    if let clip = resolved.clip { area.outlines.append(clip) }
     let content: SceneLayer.Content
     switch resolved.layer.content {
     case .group:
       content = .group(
-        resolved.children.compactMap { sceneLayer(of: $0, in: map, suppliers: &suppliers, supplier: supplier) })
+        resolved.children.compactMap {
+          sceneLayer(of: $0, in: map, showing: area, suppliers: &suppliers, supplier: supplier)
+        })
     case .unusable: return nil
     case .tiled(_, let keys):
       guard let placement = resolved.tiles, let source = sources[resolved.layer.id] else { return nil }
-      let shown = source.serving(placement.scheme).showing(map.shownOfWorld, in: map.view.reference)
+      if let bounds = placement.bounds?.intersection(area.box), map.frames == 0...0 { area.box = bounds }
+      let shown = source.serving(placement.scheme).showing(area, in: map.view.reference)
       let one = supplier(resolved.layer, keys, shown, placement)
       suppliers.append(one)
       if let warp = placement.warp {
@@ -106,7 +111,13 @@ extension OpenedDocument {
 extension ResolvedMap {
   /// What the picture shows of the world: beyond its edges only where the picture goes on there, and all of the world's
   /// width where a place may stand in it more than once.
-  fileprivate var shownOfWorld: Extent {
+  fileprivate var shownArea: ShownArea {
+    let box = shownOfWorld
+    let isWhole = box != view.extent && wrapAround == .enabled && frames != 0...0
+    return ShownArea(box, outlines: view.axes.areUpright || isWhole ? [] : [[view.visibleArea]])
+  }
+
+  private var shownOfWorld: Extent {
     let extent = view.extent
     guard let edge = reference.worldEdge else { return extent }
     guard wrapAround == .enabled, frames != 0...0 else {

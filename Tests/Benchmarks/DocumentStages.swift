@@ -130,7 +130,7 @@ private struct SampleDocuments {
 /// The documents have no layer that is drawn.
 struct NoPainter: TilePainting {
   func world(
-    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double, visible: Extent?
+    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double, shown: ShownArea?
   ) throws(SourceError) -> EncodedPicture { throw .notDrawn(reason: "nothing is drawn here") }
 
   func outline(of tile: TileIndex, size: PixelSize) throws(SourceError) -> EncodedPicture {

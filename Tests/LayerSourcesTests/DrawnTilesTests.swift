@@ -40,15 +40,20 @@ import Testing
   @Test func picturesOfTheSameExtentShareTiles() async throws {
     let source = try await LayerInDocument("type: builtin\nsrs: EPSG:4326").open()
     let part = Extent(xmin: -20, ymin: 30, xmax: 40, ymax: 70)
-    let shown = source.showing(part, in: .wgs84)
+    let shown = source.showing(ShownArea(part), in: .wgs84)
     let bytes = try #require(try shown.bytes(0, 1, 0))
     #expect(String(decoding: bytes, as: UTF8.self).hasSuffix(" 256x256 of -20.0 30.0 40.0 70.0"))
-    #expect(shown.identity == source.showing(part, in: .wgs84).identity)
-    #expect(shown.identity != source.showing(Extent(xmin: -20, ymin: 30, xmax: 40, ymax: 71), in: .wgs84).identity)
+    #expect(shown.identity == source.showing(ShownArea(part), in: .wgs84).identity)
+    #expect(
+      shown.identity != source.showing(ShownArea(Extent(xmin: -20, ymin: 30, xmax: 40, ymax: 71)), in: .wgs84).identity)
+    // A picture turned on the spot, or one with a clip, has room for other names.
+    let turned = ShownArea(
+      part, outlines: [[[Position(x: 10, y: 30), Position(x: 40, y: 50), Position(x: 10, y: 70)]]])
+    #expect(shown.identity != source.showing(turned, in: .wgs84).identity)
     // Where no edge can cut a name, and where the picture is in another reference.
     for other in [
-      source, source.showing(Extent(xmin: -200, ymin: -90, xmax: 180, ymax: 90), in: .wgs84),
-      source.showing(part, in: .webMercator),
+      source, source.showing(ShownArea(Extent(xmin: -200, ymin: -90, xmax: 180, ymax: 90)), in: .wgs84),
+      source.showing(ShownArea(part), in: .webMercator),
     ] { #expect(shown.identity != other.identity && other.identity == source.identity) }
   }
 

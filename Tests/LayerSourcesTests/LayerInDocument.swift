@@ -56,11 +56,11 @@ struct LayerInDocument {
 /// Paints what it was asked for, as text.
 struct WordPainter: TilePainting {
   func world(
-    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double, visible: Extent?
+    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double, shown: ShownArea?
   ) -> EncodedPicture {
-    let shown = visible.map { " of \($0.xmin) \($0.ymin) \($0.xmax) \($0.ymax)" } ?? ""
+    let room = shown.map { " of \($0.box.xmin) \($0.box.ymin) \($0.box.xmax) \($0.box.ymax)" } ?? ""
     return picture(
-      "\(extent.xmin) \(extent.ymin) \(extent.xmax) \(extent.ymax) \(reference) \(size.width)x\(size.height)\(shown)")
+      "\(extent.xmin) \(extent.ymin) \(extent.xmax) \(extent.ymax) \(reference) \(size.width)x\(size.height)\(room)")
   }
 
   func outline(of tile: TileIndex, size: PixelSize) -> EncodedPicture {

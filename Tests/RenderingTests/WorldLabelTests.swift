@@ -1,4 +1,5 @@
 import Geodesy
+import Glibc
 import Testing
 
 @testable import Rendering
@@ -37,7 +38,7 @@ import Testing
   func theLettersStayInTheirBoxes(zoom: Int, degrees: Bool) throws {
     // The box was made by adding up letters; what pango sets may not be wider.
     let level = try WorldLevel.of(Self.grid(zoom, degrees: degrees))
-    for label in level.labels(within: nil).prefix(120) {
+    for label in level.labels(within: .everywhere).prefix(120) {
       let size = label.lettering.size
       for line in label.lines {
         let width = try Fonts.use { $0.line(line, size: size, isBold: label.lettering.isBold).extent.width }
@@ -60,7 +61,7 @@ import Testing
       x: (window.x * grid.width).rounded(), y: (window.y * grid.height).rounded(),
       width: (window.side * grid.width).rounded(), height: (window.side * grid.width).rounded())
     let placer = try LabelPlacer(WorldData.shared.names, on: grid)
-    let labels = placer.labels(within: visible)
+    let labels = placer.labels(within: LabelRoom(visible))
     // A label's own dot stands in the margin of its letters.
     let parts = labels.map { label in
       [label.box]
@@ -86,10 +87,41 @@ import Testing
     if level.zoom >= 4, window.y < 0.5, window.x > 0 { #expect(labels.count >= 2) }
   }
 
+  /// A turned picture of Europe, and the same with a clip that has a hole.
+  @Test(arguments: [false, true], [10.0, 45, 200])
+  func noNameReachesBeyondAnOutline(isClipped: Bool, angle: Double) throws {
+    let grid = Self.grid(4, degrees: false)
+    let middle = PixelPoint(x: 0.53 * grid.width, y: 0.34 * grid.height)
+    func ring(_ side: Double) -> [PixelPoint] {
+      [(-1.0, -0.8), (1, -0.8), (1, 0.8), (-1, 0.8)].map { x, y in
+        let (sine, cosine) = (sin(angle * .pi / 180), cos(angle * .pi / 180))
+        return PixelPoint(
+          x: middle.x + side * (x * cosine - y * sine), y: middle.y + side * (x * sine + y * cosine))
+      }
+    }
+    let outlines = [[ring(300)]] + (isClipped ? [[ring(280), ring(120)]] : [])
+    let box = PixelRectangle(x: middle.x - 400, y: middle.y - 400, width: 800, height: 800)
+    let placer = try LabelPlacer(WorldData.shared.names, on: grid)
+    let labels = placer.labels(within: LabelRoom(box, outlines: outlines))
+    #expect(labels.count >= 10)
+    // On the turned page, the outlines are upright: no point of a name lies beyond them.
+    for label in labels {
+      for part in 0...40 {
+        let along = Double(part % 20) / 19
+        let x = label.box.x + label.box.width * (part < 20 ? along : part % 2 == 0 ? 0 : 1) - middle.x
+        let y = label.box.y + label.box.height * (part < 20 ? (part % 2 == 0 ? 0 : 1) : along) - middle.y
+        let (sine, cosine) = (sin(angle * .pi / 180), cos(angle * .pi / 180))
+        let (across, down) = (abs(x * cosine + y * sine), abs(y * cosine - x * sine))
+        #expect(across <= (isClipped ? 280 : 300) && down <= (isClipped ? 224 : 240), "\(label.lines)")
+        if isClipped { #expect(across >= 120 || down >= 96, "\(label.lines)") }
+      }
+    }
+  }
+
   @Test func nothingIsWrittenWhereThereIsNoRoom() throws {
     let placer = try LabelPlacer(WorldData.shared.names, on: Self.grid(4, degrees: false))
     for side in [0.0, 3, 12] {
-      #expect(placer.labels(within: PixelRectangle(x: 2100, y: 1300, width: side, height: side)).isEmpty)
+      #expect(placer.labels(within: LabelRoom(PixelRectangle(x: 2100, y: 1300, width: side, height: side))).isEmpty)
     }
   }
 
@@ -101,13 +133,13 @@ import Testing
     #expect(placer.labels().map(\.lines) == [["Longestname"]])
     // The edge cuts the dot of the first.
     let visible = PixelRectangle(x: 2047, y: 1900, width: 200, height: 200)
-    #expect(placer.labels(within: visible).map(\.lines) == [["Small"]])
+    #expect(placer.labels(within: LabelRoom(visible)).map(\.lines) == [["Small"]])
   }
 
   @Test(arguments: [1.5, 2, 3.125])
   func theSameLabelsAtEveryPixelRatio(ratio: Double) throws {
-    let plain = try WorldLevel.of(Self.grid(4, degrees: false)).labels(within: nil)
-    let fine = try WorldLevel.of(Self.grid(4, degrees: false, pixelRatio: ratio)).labels(within: nil)
+    let plain = try WorldLevel.of(Self.grid(4, degrees: false)).labels(within: .everywhere)
+    let fine = try WorldLevel.of(Self.grid(4, degrees: false, pixelRatio: ratio)).labels(within: .everywhere)
     #expect(plain.map(\.lines) == fine.map(\.lines))
     for (one, other) in zip(plain, fine) {
       #expect(abs(one.box.x - other.box.x) < 1e-6 && abs(one.box.y - other.box.y) < 1e-6)

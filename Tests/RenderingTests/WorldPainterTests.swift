@@ -87,10 +87,10 @@ import Testing
     let size = PixelSize(width: 256, height: 256)
     let whole = try WorldPainter.tile(tile, in: .webMercator, size: size)
     let nothing = Extent(xmin: tile.xmin, ymin: tile.ymin, xmax: tile.xmin + 1000, ymax: tile.ymin + 1000)
-    let bare = try WorldPainter.tile(tile, in: .webMercator, size: size, visible: nothing)
+    let bare = try WorldPainter.tile(tile, in: .webMercator, size: size, shown: ShownArea(nothing))
     #expect(whole != bare)
     #expect(try WorldPainter.tile(tile, in: .webMercator, size: size) == whole)
-    #expect(try WorldPainter.tile(tile, in: .webMercator, size: size, visible: nothing) == bare)
+    #expect(try WorldPainter.tile(tile, in: .webMercator, size: size, shown: ShownArea(nothing)) == bare)
   }
 
   @Test func theWorldIsOpaque() throws {

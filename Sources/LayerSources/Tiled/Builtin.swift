@@ -54,7 +54,7 @@ struct BuiltinTiles: TileSource {
   private let size: PixelSize
   private let painter: any TilePainting
   /// What the picture shows, in the reference of the tiles; `nil`: not known, or all of the world.
-  private let visible: Extent?
+  private let shown: ShownArea?
 
   private typealias Drawn = (scheme: TilingScheme, extent: Extent)
 
@@ -101,17 +101,17 @@ struct BuiltinTiles: TileSource {
 
   private init(
     _ map: BuiltinMap, drawn: Drawn, size: PixelSize, description: LayerDescription, painter: any TilePainting,
-    visible: Extent? = nil
+    shown: ShownArea? = nil
   ) {
     self.map = map
     self.drawn = drawn
     self.size = size
     self.description = description
     self.painter = painter
-    self.visible = visible
+    self.shown = shown
     // Names stand where the picture has room for them: pictures of the same extent alone share tiles.
-    let shown = visible.map { ":\($0.xmin),\($0.ymin),\($0.xmax),\($0.ymax)" } ?? ""
-    identity = "builtin:\(map.rawValue):\(drawn.scheme.reference.definition):\(size.width)\(shown)"
+    let room = shown.map { ":\($0.box.xmin),\($0.box.ymin),\($0.box.xmax),\($0.box.ymax)" + $0.outlineText } ?? ""
+    identity = "builtin:\(map.rawValue):\(drawn.scheme.reference.definition):\(size.width)\(room)"
   }
 
   func serving(_ scheme: TilingScheme) -> any TileSource {
@@ -120,9 +120,9 @@ struct BuiltinTiles: TileSource {
     return BuiltinTiles(map, drawn: drawn, size: size, description: description, painter: painter)
   }
 
-  func showing(_ visible: Extent, in reference: SpatialReference) -> any TileSource {
-    guard reference == drawn.scheme.reference, !visible.contains(drawn.extent) else { return self }
-    return BuiltinTiles(map, drawn: drawn, size: size, description: description, painter: painter, visible: visible)
+  func showing(_ area: ShownArea, in reference: SpatialReference) -> any TileSource {
+    guard reference == drawn.scheme.reference, !area.holds(drawn.extent) else { return self }
+    return BuiltinTiles(map, drawn: drawn, size: size, description: description, painter: painter, shown: area)
   }
 
   func tile(_ index: TileIndex) throws(SourceError) -> TileLocation {
@@ -131,7 +131,15 @@ struct BuiltinTiles: TileSource {
     else { return .here(.absent) }
     let ratio = Double(size.width) / Double(drawn.scheme.tileSize.width)
     let picture = try painter.world(
-      extent, in: drawn.scheme.reference, size: size, pixelRatio: ratio, visible: visible)
+      extent, in: drawn.scheme.reference, size: size, pixelRatio: ratio, shown: shown)
     return .here(.picture(picture))
+  }
+}
+
+extension ShownArea {
+  /// The outlines, so that others have another text.
+  fileprivate var outlineText: String {
+    outlines.map { ";" + $0.map { $0.map { "\($0.x),\($0.y)" }.joined(separator: " ") }.joined(separator: "/") }
+      .joined()
   }
 }

@@ -4,15 +4,17 @@ import Geodesy
 struct LabelPlacement {
   private let level: LabelPlacer
   /// Within which every name lies, in logical pixels.
+  private let area: LabelRoom
   private let bounds: PixelRectangle
   private var taken = TakenPlaces()
   /// Capitals that are still to be placed: names of countries leave them room where they can.
   private var wishes: [Wish] = []
   private(set) var labels: [WorldLabel] = []
 
-  init(_ level: LabelPlacer, within bounds: PixelRectangle) {
+  init(_ level: LabelPlacer, within area: LabelRoom) {
     self.level = level
-    self.bounds = bounds
+    self.area = area
+    bounds = area.bounds ?? PixelRectangle(inside: level.grid, edge: 1)
   }
 
   private var grid: WorldGrid { level.grid }
@@ -27,8 +29,8 @@ struct LabelPlacement {
 
   /// Asks names of countries to leave room for a capital.
   mutating func wish(for place: LabelPlacer.Candidate) {
-    let (dot, boxes) = (dotBox(of: place), boxes(beside: place).map(\.box).filter(bounds.contains))
-    guard bounds.contains(dot), !boxes.isEmpty else { return }
+    let (dot, boxes) = (dotBox(of: place), boxes(beside: place).map(\.box).filter(isInside))
+    guard isInside(dot), !boxes.isEmpty else { return }
     wishes.append(Wish(dot: dot, boxes: boxes, all: boxes.reduce(dot) { $0.union($1) }))
   }
 
@@ -65,7 +67,7 @@ struct LabelPlacement {
           x: candidate.center.x + dx * play - size.width / 2,
           y: candidate.center.y + dy * size.height * 0.55 - size.height / 2, width: size.width, height: size.height),
         slide: slide)
-    }.filter(taken.isFree)
+    }.filter { taken.isFree($0) && area.isClear($0) }
     // The first of those that do the least harm.
     guard let box = name.kind == .country ? boxes.min(by: { harm(of: $0) < harm(of: $1) }) : boxes.first else {
       return false
@@ -83,8 +85,8 @@ struct LabelPlacement {
 
   private mutating func placeBesideDot(_ place: LabelPlacer.Candidate) -> Bool {
     let dot = dotBox(of: place)
-    guard taken.isFree(dot), bounds.contains(dot) else { return true }
-    for (box, alignment) in boxes(beside: place) where bounds.contains(box) && taken.isFree(box) {
+    guard taken.isFree(dot), isInside(dot) else { return true }
+    for (box, alignment) in boxes(beside: place) where isInside(box) && taken.isFree(box) {
       taken.take(box)
       taken.take(dot)
       labels.append(
@@ -129,6 +131,8 @@ struct LabelPlacement {
     let lean = lettering.isSlanted ? height * WorldStyle.slant : 0
     return (width + lean + 2 * WorldLabel.margin, height + 2)
   }
+
+  private func isInside(_ box: PixelRectangle) -> Bool { bounds.contains(box) && area.isClear(box) }
 
   /// The box, moved into the world where it reaches over its edge, and then into the picture, but to the side no further
   /// than `slide`: a name may not leave what it names. `nil` where it does not come to lie inside.

@@ -35,10 +35,10 @@ struct LabelPlacer: Sendable {
       of: self.names.map { (text: $0.lettering.written($0.name.text) + " ", isBold: $0.lettering.isBold) })
   }
 
-  /// - Parameter visible: What the picture shows, in logical pixels of the level, of which each place is shown once; it may
-  ///   go on beyond the level's left or right edge. `nil`: all of the level.
-  func labels(within visible: PixelRectangle? = nil) -> [WorldLabel] {
-    guard let visible else { return placed(names, within: PixelRectangle(inside: grid, edge: 1)) }
+  func labels(within room: LabelRoom = .everywhere) -> [WorldLabel] {
+    guard let visible = room.bounds else {
+      return placed(names, within: LabelRoom(PixelRectangle(inside: grid, edge: 1), outlines: room.outlines))
+    }
     let bounds = PixelRectangle(
       x: visible.x + Self.edge, y: visible.y + Self.edge, width: visible.width - 2 * Self.edge,
       height: visible.height - 2 * Self.edge)
@@ -47,7 +47,7 @@ struct LabelPlacer: Sendable {
       let room = candidate.name.room * grid.pixelsPerDegree / 2
       return bounds.contains(candidate.center, within: candidate.name.kind.isPlace ? 0 : max(Self.reach, room))
     }
-    return placed(near, within: bounds)
+    return placed(near, within: LabelRoom(bounds, outlines: room.outlines))
   }
 
   /// The names, where the picture goes on round the world those nearest to it.
@@ -60,8 +60,8 @@ struct LabelPlacer: Sendable {
     }
   }
 
-  private func placed(_ names: [Candidate], within bounds: PixelRectangle) -> [WorldLabel] {
-    var placement = LabelPlacement(self, within: bounds)
+  private func placed(_ names: [Candidate], within room: LabelRoom) -> [WorldLabel] {
+    var placement = LabelPlacement(self, within: room)
     for place in names where place.name.kind == .capital { placement.wish(for: place) }
     // What fits into its own country or sea goes before what would reach beyond it.
     let left = names.filter { !placement.place($0, mayReachBeyond: false) }

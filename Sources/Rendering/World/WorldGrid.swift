@@ -64,6 +64,11 @@ struct WorldGrid: Sendable, Hashable {
       y: isMercator ? (180 - mercatorHeight(place.y)) * pixelsPerDegree : (90 - place.y) * pixelsPerDegree)
   }
 
+  /// Where a position of the level's reference lies.
+  func pixel(ofReference position: Position) -> PixelPoint {
+    PixelPoint(x: (position.x + half) * scale, y: (top - position.y) * scale)
+  }
+
   /// Below every place that is not the pole itself: where the ring of Antarctica is cut.
   var floor: Double { pixel(Position(x: 0, y: -90)).y }
 

@@ -15,7 +15,7 @@ final class WorldLevel: Sendable {
   let provinces: WorldOutlines
   private let placer: LabelPlacer
   /// The labels of the pictures that were drawn last, by what of the level they show.
-  private let labels = Mutex<[PixelRectangle?: [WorldLabel]]>([:])
+  private let labels = Mutex<[LabelRoom: [WorldLabel]]>([:])
   /// Labels that have been drawn.
   private let pictures = Mutex<[WorldLabel.Look: Picture]>([:])
 
@@ -73,13 +73,13 @@ final class WorldLevel: Sendable {
 
   /// Placed when the first tile of a picture needs them.
   ///
-  /// - Parameter visible: What the picture shows, in logical pixels of the level; `nil`: all of it.
-  func labels(within visible: PixelRectangle?) -> [WorldLabel] {
+  /// - Parameter room: What the picture shows of the level.
+  func labels(within room: LabelRoom) -> [WorldLabel] {
     labels.withLock { labels in
-      if let known = labels[visible] { return known }
-      let placed = placer.labels(within: visible)
+      if let known = labels[room] { return known }
+      let placed = placer.labels(within: room)
       if labels.count >= Self.keptPlacements { labels.removeAll() }
-      labels[visible] = placed
+      labels[room] = placed
       return placed
     }
   }
