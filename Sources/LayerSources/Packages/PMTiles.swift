@@ -191,10 +191,10 @@ extension PMTilesHeader.Content {
 
 extension PMTilesLayer: InspectableKind {
   static func recognises(_ candidate: InspectionCandidate) -> Bool {
-    if candidate.isAddress {
+    if candidate.isAddress, candidate.head.isEmpty {
       return candidate.source.lowercased().prefix { $0 != "?" && $0 != "#" }.hasSuffix(".pmtiles")
     }
-    return candidate.isFile && (candidate.head.starts(with: "PMTiles".utf8) || candidate.suffix == "pmtiles")
+    return candidate.head.starts(with: "PMTiles".utf8) || candidate.isFile && candidate.suffix == "pmtiles"
   }
 
   static func inspect(_ candidate: InspectionCandidate, in context: SourceContext) async throws(SourceError)
