@@ -296,6 +296,28 @@ import Testing
     #expect(try project.folder.read("there.mbtiles") == Array("x".utf8))
   }
 
+  /// `--force` replaces packages, and never what the document is made of.
+  @Test func neverReplacesWhatALayerReads() async throws {
+    let project = try MapProject([
+      "maps/m.yaml": """
+      mapdoc: 1
+      canvas: {size: [256, 256]}
+      initialExtent: {center: [0, 0], zoom: 0}
+      layers:
+        - {id: world, type: mbtiles, path: ../data/world.mbtiles}
+      """
+    ])
+    let bytes = try Showcase.bytes("maps/data/archipelago.mbtiles")
+    try project.folder.write(bytes, to: "data/world.mbtiles")
+    #expect(symlink("data/world.mbtiles", project.folder.path + "/other.mbtiles") == 0)
+    for output in ["data/world.mbtiles", "other.mbtiles"] {
+      let packed = try await project.mapdoc("pack", "maps/m.yaml", "-o", output, "--force", "--levels", "0-9")
+      #expect(packed.status == 1)
+      #expect(packed.errors.contains("`\(output)` is what layer `world` reads"), "\(packed.errors)")
+    }
+    #expect(try project.folder.read("data/world.mbtiles") == bytes)
+  }
+
   @Test func groupsAndBoundsAndLevelsOfLayersAreFollowed() async throws {
     let script = PyramidScript()
     let server = try ScriptedServer { script.reply(to: String($0.target.trimmingPrefix("/e"))) }
