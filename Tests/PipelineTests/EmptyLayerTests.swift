@@ -6,7 +6,7 @@ import Testing
 @testable import Pipeline
 
 /// Layers of which a picture shows nothing, though nothing went wrong.
-@Suite(.timeLimit(.minutes(2))) struct EmptyLayerTests {
+@Suite(.timeLimit(.minutes(10))) struct EmptyLayerTests {
   /// Tiles under `/tiles`; of level 3 under `/west` only those of the western half; nothing anywhere else.
   private static func server() throws -> ScriptedServer {
     try ScriptedServer { request in
