@@ -107,6 +107,9 @@ package struct PackVerb: Sendable {
     }
     var output = options.output
     while output.count > 1, output.hasSuffix("/") { output.removeLast() }
+    if let reader = Self.layer(reading: output, in: opened.document) {
+      throw .world("`\(output)` is what layer `\(reader.id)` reads: name another file")
+    }
     if PackageFolder.isTaken(output), !options.force {
       throw .world("`\(output)` is there already; `--force` replaces it when the new one is complete")
     }
@@ -131,6 +134,15 @@ package struct PackVerb: Sendable {
 // MARK: - Layers
 
 extension PackVerb {
+  /// The layer whose source a package at this path would replace.
+  private static func layer(reading output: String, in document: MapDocument) -> Layer? {
+    guard let output = PathResolution.real(output) else { return nil }
+    return document.layers.flatMap(\.leaves).first { layer in
+      guard case .tiled(let kind, _) = layer.content else { return false }
+      return kind.localFiles.compactMap(PathResolution.real).contains { PathResolution.isBelow(output, $0) }
+    }
+  }
+
   /// The layers to pack, and what is worth telling of those that are not.
   private func parts(
     of opened: OpenedDocument, _ area: PackArea, _ target: any PackageTarget.Type

@@ -126,6 +126,7 @@ struct RenderTask: Sendable {
       bytes: nil, suppliers: built.suppliers, findings: built.suppliers.flatMap { $0.findings(in: opened.document) })
     do throws(OutputError) {
       drawn.bytes = try result.get()
+      drawn.findings += built.suppliers.compactMap { $0.emptiness(in: opened.document) }
       if rendition.georeference == .worldfile { try WorldFile(of: map.view).write(beside: rendition.path) }
     } catch {
       drawn.bytes = nil

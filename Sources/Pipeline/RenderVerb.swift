@@ -60,7 +60,7 @@ package struct RenderVerb: Sendable {
     }
     let findings =
       found.findings + prepared.flatMap(\.findings) + run.loader.projectFindings + collisions.findings
-      + reports.flatMap(\.findings) + cacheFindings(prepared)
+      + reports.findings(basemaps: Self.basemaps(of: prepared)) + cacheFindings(prepared)
     let documents = prepared.filter(\.counts).map(\.path)
     return .report(
       RenderReport(
@@ -130,6 +130,14 @@ package struct RenderVerb: Sendable {
         let isShared = sharedPaths.contains(PathResolution.absolute(rendition.path))
         return RenderTask(opened: opened, rendition: rendition, isBroken: isBroken || isShared)
       }
+    }
+  }
+
+  /// The id of the first layer, by the path of its document.
+  private static func basemaps(of documents: [PreparedDocument]) -> [String: String] {
+    documents.reduce(into: [:]) { all, one in
+      let document = one.checked.opened?.document
+      if let document { all[document.path] = document.layers.first?.leaves.first?.id }
     }
   }
 

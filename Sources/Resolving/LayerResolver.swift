@@ -237,6 +237,9 @@ struct LayerResolver {
         layer, .reject, "it would take \(Words.grouped(Double(count))) tiles of level \(level.number)", finding.code)
     case .placed(let placement, let isExact):
       let isExact = isExact || LevelChoice(layer, source.scheme).fitsPixels(placement)
+      if let flood = FloodRule.finding(for: layer, placement, source, on: view, resolution: warp?.resolution) {
+        findings.append(flood)
+      }
       let reason = Explanation.reason(for: placement, isExact: isExact, source, layer: layer, basemap: basemap)
       let isWarped = source.reference != basemap.reference
       var resolved = ResolvedLayer(layer, isWarped ? .warp : isExact ? .draw : .resample, reason)
@@ -288,15 +291,6 @@ extension Diagnostic {
       "layer `\(layer.id)` is not drawn: the map needs its level \(fitting), and its `minLevel` is \(minimum)",
       at: range,
       hint: Hint("lower `minLevel`, or give the layer a `minScale`, which says the same without a warning"),
-      layer: layer.id)
-  }
-
-  fileprivate static func tooManyTiles(_ count: Int, of layer: Layer, level: Int) -> Diagnostic {
-    Diagnostic(
-      .pictureTooLarge,
-      "layer `\(layer.id)` would take \(Words.grouped(Double(count))) tiles of level \(level), at most "
-        + "\(Words.grouped(Double(TilePlacer.mostTiles))) are drawn",
-      at: layer.typeRange, hint: Hint("make the extent smaller, or write a lower `maxLevel` or `detail: screen`"),
       layer: layer.id)
   }
 }

@@ -19,6 +19,14 @@ enum Words {
   /// A whole number with commas between its thousands.
   static func grouped(_ value: Double) -> String { ReadableNumber.grouped(value) }
 
+  /// The two digits that matter of a positive number, never more than it: 72,223 is 72,000.
+  static func roundedDown(_ value: Double) -> Double {
+    guard value.isFinite else { return value }
+    var step = 1.0
+    while value / step >= 100 { step *= 10 }
+    return (value / step).rounded(.down) * step
+  }
+
   /// A length on the ground: `0.35 m`, `12 m`, `1.2 km`.
   static func metres(_ length: Double) -> String {
     switch length.magnitude {

@@ -8,7 +8,14 @@ import Testing
     levels: [5.5, 2.1, 0.9, 1 / 3.0].enumerated().map {
       TilingScheme.Level(number: 10 + $0.offset, resolution: $0.element)
     })
-  static let schemes = [TilingScheme.webMercator, .wgs84, odd]
+  /// GoogleCRS84Quad: one tile of 360 by 360 degrees about the middle of the world, then halves of it in two by one.
+  static let quad = TilingScheme(
+    reference: .wgs84, origin: Position(x: -180, y: 90), tileSize: PixelSize(width: 256, height: 256),
+    levels: (0...18).map {
+      TilingScheme.Level(
+        number: $0, resolution: 1.40625 / Double(1 << $0), ownOrigin: $0 == 0 ? Position(x: -180, y: 180) : nil)
+    })
+  static let schemes = [TilingScheme.webMercator, .wgs84, odd, quad]
 
   @Test(arguments: schemes) func findsATileAgainByItsExtent(_ scheme: TilingScheme) throws {
     var random = SplitMix(state: 7)
@@ -30,6 +37,59 @@ import Testing
         #expect(right.xmin == extent.xmax && below.ymax == extent.ymin)
       }
     }
+  }
+
+  /// Of all continents and of every kind of projection that national grids have.
+  static let references = [
+    "EPSG:2056", "EPSG:2154", "EPSG:2180", "EPSG:2193", "EPSG:2326", "EPSG:2443", "EPSG:27700", "EPSG:28992",
+    "EPSG:3006", "EPSG:3031", "EPSG:3034", "EPSG:3035", "EPSG:3067", "EPSG:31287", "EPSG:31467", "EPSG:31370",
+    "EPSG:3347", "EPSG:3395", "EPSG:3413", "EPSG:3577", "EPSG:3763", "EPSG:3857", "EPSG:4326", "EPSG:4490",
+    "EPSG:5041", "EPSG:5070", "EPSG:5514", "EPSG:25833",
+  ]
+
+  /// Tile, its middle, longitude and latitude by PROJ, and back to the same tile; each other level has an origin of its own.
+  @Test(arguments: references) func findsATileAgainByAPlaceOnTheEarth(_ code: String) throws {
+    let reference = try SpatialReference.parse(code)
+    let use = try #require(reference.facts.areaOfUse)
+    let there = try Projector(from: .wgs84, to: reference)
+    let middle = try #require(there.project(use.center))
+    let width = 2_000_000 / reference.facts.metresPerUnit
+    let scheme = TilingScheme(
+      reference: reference, origin: Position(x: middle.x - width / 2, y: middle.y + width / 2),
+      tileSize: PixelSize(width: 256, height: 256),
+      levels: (0...18).map { number in
+        let resolution = width / 256 / Double(1 << number)
+        let origin = Position(x: middle.x - width / 2 - 77.25 * resolution, y: middle.y + width / 2 + 31.5 * resolution)
+        return .init(number: number, resolution: resolution, ownOrigin: number % 2 == 0 ? nil : origin)
+      })
+    var random = SplitMix(state: 28)
+    var compared = 0
+    for level in scheme.levels {
+      for _ in 0..<20 {
+        // Near the middle, where every projection can be turned back.
+        let side = 1 << level.number
+        let (column, row) = (
+          side / 4 + random.next(below: max(1, side / 2)), side / 4 + random.next(below: max(1, side / 2))
+        )
+        let tile = TileIndex(level: level.number, column: column, row: row)
+        let extent = try #require(scheme.extent(of: tile))
+        #expect(scheme.tile(containing: extent.center, at: level) == tile)
+        guard let place = there.unproject(extent.center), let again = there.project(place) else { continue }
+        #expect(scheme.tile(containing: again, at: level) == tile, "\(tile) at \(place)")
+        compared += 1
+      }
+    }
+    #expect(compared > 200, "\(compared)")
+  }
+
+  @Test func findsTheParentInALevelThatBeginsElsewhere() {
+    let scheme = Self.quad
+    #expect(
+      scheme.parent(of: TileIndex(level: 1, column: 1, row: 0), at: scheme.levels[0])
+        == TilePart(tile: TileIndex(level: 0, column: 0, row: 0), x: 128, y: 64, width: 128, height: 128))
+    #expect(
+      scheme.parent(of: TileIndex(level: 2, column: 0, row: 1), at: scheme.levels[0])
+        == TilePart(tile: TileIndex(level: 0, column: 0, row: 0), x: 0, y: 128, width: 64, height: 64))
   }
 
   /// mercantile.xy_bounds(x, y, z) of mercantile 1.2.1; level 0 of the scheme of whole degrees has two tiles.

@@ -197,6 +197,17 @@ import Testing
       ])
   }
 
+  /// Its first tile and its directories are there, as they are in most copies that were cut short.
+  @Test func anArchiveThatIsCutShortIsRefused() throws {
+    var maker = PMTilesMaker()
+    maker.root = [.init(0, maker.add(Package.png(256))), .init(1, maker.add(Package.png(256) + [1]))]
+    let whole = maker.bytes()
+    #expect(
+      TileDigest.failure { try opened(Array(whole.dropLast())) }
+        == "byte \(whole.count - 1): the file ends, and by its header the archive reaches to byte \(whole.count): it is cut "
+        + "short")
+  }
+
   @Test func saysWhatIsWrong() throws {
     var maker = PMTilesMaker()
     let tile = maker.add(Package.png(256))

@@ -122,6 +122,20 @@ import Testing
     } catch let error as PackageError { return error.words } catch { return "\(error)" }
   }
 
+  @Test(arguments: everyTarget) func aLevelWithACornerOfItsOwnIsRefusedWithTheLevelsThatFit(index: Int) throws {
+    let own = Position(x: -1_000_000, y: 6_000_000)
+    let scheme = TilingScheme(
+      reference: .webMercator, origin: TilingScheme.webMercator.origin, tileSize: TilingScheme.webMercator.tileSize,
+      levels: TilingScheme.webMercator.levels.prefix(4).map {
+        .init(number: $0.number, resolution: $0.resolution, ownOrigin: $0.number == 1 ? own : nil)
+      })
+    func ranges(_ levels: [Int]) -> [TileRange] { levels.map { TileRange(level: $0, columns: 0...0, rows: 0...0) } }
+    let words = Self.refusal { try packageTargets[index].init([Self.tileset(scheme, ranges([1, 2, 3]))]) }
+    let wanted = Self.ofAnyReference.contains(index) ? "pack its other levels: `--levels 2-3`" : "`.gpkg`"
+    #expect(words.contains("level 1 of layer `streets`") && words.contains(wanted), "\(words)")
+    _ = try packageTargets[index].init([Self.tileset(scheme, ranges([2, 3]))])
+  }
+
   @Test func aMatrixSetIsExactForEachLevel() throws {
     let tileset = Self.tileset(
       try Self.national([2800, 1120, 560]),

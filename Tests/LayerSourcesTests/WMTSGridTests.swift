@@ -53,20 +53,54 @@ import Transport
     #expect(source.remarks.count == 2)
   }
 
-  @Test func leavesOutALevelThatIsCentredOnAnother() async throws {
-    // GoogleCRS84Quad: one tile of 360 by 360 degrees, then two of 180.
-    let sets = Capabilities.set(
-      "quad", "urn:ogc:def:crs:OGC:1.3:CRS84",
-      [Capabilities.matrix("0", 2 * Capabilities.degrees, "-180 180", 1, 1)]
+  /// GoogleCRS84Quad (WMTS 1.0.0, annex E): one tile of 360 by 360 degrees, then two of 180.
+  private static func googleCRS84Quad(_ crs: String = "urn:ogc:def:crs:OGC:1.3:CRS84", northFirst: Bool = false)
+    -> String
+  {
+    func corner(_ y: Int) -> String { northFirst ? "\(y) -180" : "-180 \(y)" }
+    return Capabilities.set(
+      "quad", crs,
+      [Capabilities.matrix("0", 2 * Capabilities.degrees, corner(180), 1, 1)]
         + (1...3).map {
-          Capabilities.matrix("\($0)", 2 * Capabilities.degrees / Double(1 << $0), "-180 90", 1 << $0, 1 << ($0 - 1))
+          Capabilities.matrix("\($0)", 2 * Capabilities.degrees / Double(1 << $0), corner(90), 1 << $0, 1 << ($0 - 1))
         })
+  }
+
+  @Test(arguments: [false, true])
+  func aLevelThatIsCentredOnAnotherHasAnOriginOfItsOwn(_ northFirst: Bool) async throws {
+    let sets =
+      northFirst
+      ? Self.googleCRS84Quad("urn:ogc:def:crs:EPSG::4326", northFirst: true) : Self.googleCRS84Quad()
     let source = try await Capabilities.open(
       Capabilities.text(layer: Capabilities.png + Capabilities.link("quad"), sets: sets))
-    #expect(source.description.tilingSchemes[0].levels.map(\.number) == [1, 2, 3])
-    #expect(source.description.tilingSchemes[0].origin == Position(x: -180, y: 90))
+    let scheme = source.description.tilingSchemes[0]
+    #expect(scheme.levels.map(\.number) == [0, 1, 2, 3])
+    #expect(scheme.origin == Position(x: -180, y: 90))
+    #expect(scheme.levels.map(\.ownOrigin) == [Position(x: -180, y: 180), nil, nil, nil])
+    #expect(try source.address(0, 0, 0)?.hasSuffix("TILEMATRIX=0&TILEROW=0&TILECOL=0") == true)
     #expect(try source.address(1, 1, 0)?.hasSuffix("TILEMATRIX=1&TILEROW=0&TILECOL=1") == true)
+    // What the square has beyond the poles is no part of the map.
+    #expect(source.description.fullExtent == Extent(xmin: -180, ymin: -90, xmax: 180, ymax: 90))
+    #expect(source.remarks.isEmpty, "\(source.remarks)")
   }
+
+  @Test func leavesOutMatricesOfOtherTileSizes() async throws {
+    let sets = Capabilities.set(
+      "web", "urn:ogc:def:crs:EPSG::3857",
+      (0...2).map {
+        let size = $0 == 1 ? 512 : 256
+        return Capabilities.matrix(
+          "\($0)", Capabilities.mercator / Double(1 << $0), "-20037508.34 20037508.34", 1 << $0, 1 << $0, size: size)
+      })
+    let source = try await Capabilities.open(
+      Capabilities.text(layer: Capabilities.png + Capabilities.link("web"), sets: sets))
+    #expect(source.description.tilingSchemes[0].levels.map(\.number) == [0, 2])
+    guard case .metadataDisagrees(let words)? = source.remarks.first else { throw Absent() }
+    #expect(
+      words.hasPrefix("of `web` the matrices `1` are left out: their tiles are not of 256 x 256 pixels"), "\(words)")
+  }
+
+  private struct Absent: Error {}
 
   @Test func countsRowsOfSetsThatAreAlignedAtTheBottom() async throws {
     // GeoServer's grid sets in national references: the bottom edge is common, the top is not.

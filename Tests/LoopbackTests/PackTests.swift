@@ -141,6 +141,27 @@ import Testing
     #expect(all.count == 340 && Set(all).count == 340)
   }
 
+  /// A process that is killed says goodbye to nobody: what came in its last half second may be asked for again, no more.
+  @Test func aKilledPackGoesOnWithWhatCame() async throws {
+    let server = try ScriptedServer { _ in .after(seconds: 0.05, .ok(GreyTile.png)) }
+    let project = try MapProject(["maps/m.yaml": MapProject.fourTiles(server.baseAddress)])
+    let words = ["pack", "maps/m.yaml", "-o", "a.gpkg", "--levels", "2-5"]
+    let running = try Program(
+      Program.mapdoc, environment: ["MAPDOC_CACHE": project.folder.path + "/cache"], folder: project.folder.path
+    ).start(words, output: project.folder.path + "/out.txt", errors: project.folder.path + "/err.txt")
+    #expect(await running.end(bySignal: SIGKILL) { server.requests.count > 200 } == -SIGKILL)
+    let first = server.requests.count
+    #expect(first < 340)
+    #expect(access(project.folder.path + "/a.gpkg", F_OK) != 0)
+    let second = try await project.mapdoc(words[0], words[1], words[2], words[3], words[4], words[5])
+    #expect(second.status == 0, "\(second.errors)")
+    #expect(second.errors.contains("goes on where it stopped"), "\(second.errors)")
+    #expect(second.text.contains("a.gpkg  340 tiles"), "\(second.text)")
+    let all = server.requests.map(\.target)
+    // Six connections and 50 ms a tile are 60 tiles in half a second; a busy machine commits later.
+    #expect(all.count < 340 + first && Set(all).count == 340, "\(all.count) requests, \(first) before the kill")
+  }
+
   @Test func aServerThatFailsInTheMiddleLeavesWhatCame() async throws {
     let script = PyramidScript()
     let isWell = Atomic(false)
@@ -273,6 +294,28 @@ import Testing
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
     #expect(server.requests.isEmpty)
     #expect(try project.folder.read("there.mbtiles") == Array("x".utf8))
+  }
+
+  /// `--force` replaces packages, and never what the document is made of.
+  @Test func neverReplacesWhatALayerReads() async throws {
+    let project = try MapProject([
+      "maps/m.yaml": """
+      mapdoc: 1
+      canvas: {size: [256, 256]}
+      initialExtent: {center: [0, 0], zoom: 0}
+      layers:
+        - {id: world, type: mbtiles, path: ../data/world.mbtiles}
+      """
+    ])
+    let bytes = try Showcase.bytes("maps/data/archipelago.mbtiles")
+    try project.folder.write(bytes, to: "data/world.mbtiles")
+    #expect(symlink("data/world.mbtiles", project.folder.path + "/other.mbtiles") == 0)
+    for output in ["data/world.mbtiles", "other.mbtiles"] {
+      let packed = try await project.mapdoc("pack", "maps/m.yaml", "-o", output, "--force", "--levels", "0-9")
+      #expect(packed.status == 1)
+      #expect(packed.errors.contains("`\(output)` is what layer `world` reads"), "\(packed.errors)")
+    }
+    #expect(try project.folder.read("data/world.mbtiles") == bytes)
   }
 
   @Test func groupsAndBoundsAndLevelsOfLayersAreFollowed() async throws {

@@ -89,6 +89,55 @@ import Testing
     #expect(moved.contains("extends: ../templates/t.yaml\n") && moved.contains("path: ../b.mbtiles"), "\(moved)")
   }
 
+  /// An item that says only a part of a layer, and takes the rest from a template: `type` may be in neither.
+  @Test(arguments: [
+    (
+      "  - {id: base, opacity: 0.25}\n",
+      "  - {id: base, type: mbtiles, path: area.mbtiles, opacity: 0.25, title: \"Base\"}\n"
+    ),
+    (
+      "  - id: base\n    maxLevel: 7\n    opacity: 1\n  # the rest\n",
+      "  - {id: base, type: mbtiles, path: area.mbtiles, opacity: 1, title: \"Base\", maxLevel: 7}\n  # the rest\n"
+    ),
+    (
+      "  - {id: base, url: \"SERVER/{z}/{x}/{y}.png?a=1\", clip: near.geojson, resampling: nearest}\n",
+      "  - {id: base, type: mbtiles, path: area.mbtiles, opacity: 0.5, title: \"Base\", clip: near.geojson, resampling: \"nearest\"}\n"
+    ),
+  ])
+  func anItemOverALayerOfATemplateKeepsWhatTheTemplateSays(item: String, expected: String) async throws {
+    let server = try ScriptedServer { _ in .ok(GreyTile.png) }
+    let project = try TemporaryFolder()
+    try project.write("{}\n", to: ".mapdoc.yaml")
+    try project.write(Self.near, to: "near.geojson")
+    try project.write(
+      "template: true\nlayers:\n"
+        + "  - {id: base, type: xyz, url: \"\(server.baseAddress)/{z}/{x}/{y}.png\", opacity: 0.5, title: Base}\n",
+      to: "templates/t.yaml")
+    let head =
+      "mapdoc: 1\nextends: templates/t.yaml\ncanvas: {size: [200, 200]}\n"
+      + "initialExtent: {center: [9, 9], level: 2}\nlayers:\n"
+    try project.write(head + item.replacing("SERVER", with: server.baseAddress), to: "m.yaml")
+    let text = try await Self.pack(project)
+    #expect(text == head + expected, "\(text)")
+  }
+
+  @Test func aPathOfATemplateIsSeenFromTheNewDocument() async throws {
+    let server = try ScriptedServer { _ in .ok(GreyTile.png) }
+    let project = try TemporaryFolder()
+    try project.write("{}\n", to: ".mapdoc.yaml")
+    try project.write(Self.near, to: "templates/near.geojson")
+    try project.write(
+      "template: true\nlayers:\n"
+        + "  - {id: base, type: xyz, url: \"\(server.baseAddress)/{z}/{x}/{y}.png\", clip: near.geojson}\n",
+      to: "templates/t.yaml")
+    try project.write(
+      "mapdoc: 1\nextends: templates/t.yaml\ninitialExtent: {center: [9, 9], level: 2}\n", to: "m.yaml")
+    let text = try await Self.pack(project)
+    #expect(text.contains("clip: templates/near.geojson"), "\(text)")
+  }
+
+  private static let near = #"{"type": "Polygon", "coordinates": [[[0, 0], [20, 0], [20, 20], [0, 20], [0, 0]]]}"#
+
   /// - Returns: The document that uses the package.
   private static func pack(
     _ project: TemporaryFolder, to path: String = "n.yaml", package: String = "area.mbtiles"

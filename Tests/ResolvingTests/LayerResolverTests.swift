@@ -191,7 +191,7 @@ import Testing
     let layers = [Documents.tiled("base"), Documents.tiled("deep") { _, keys in keys.detail = .level(24) }]
     let document = Documents.map(layers)
     let resolution = Resolver(document, ["base": Sources.mercator, "deep": Sources.mercator]).resolve()
-    #expect(resolution.codes == ["MD508"])
+    #expect(resolution.codes == ["MD336"])
     #expect(resolution.layer("deep")?.action == .reject)
   }
 

@@ -56,6 +56,32 @@ import Testing
     }
   }
 
+  /// The centred level 0 of GoogleCRS84Quad: its tile has the world in its middle half.
+  @Test func placesALevelByItsOwnOrigin() throws {
+    let quad = TilingScheme(
+      reference: .wgs84, origin: Position(x: -180, y: 90), tileSize: PixelSize(width: 256, height: 256),
+      levels: [
+        .init(number: 0, resolution: 1.40625, ownOrigin: Position(x: -180, y: 180)),
+        .init(number: 1, resolution: 0.703125),
+      ])
+    let world = TilingScheme.wgs84World
+    let view = MapView(
+      reference: .wgs84, center: Position(x: 0, y: 0), resolution: 1.40625, size: PixelSize(width: 256, height: 128),
+      pixelRatio: 1)
+    let coarse = TilePlacer.place(quad.levels[0], of: quad, in: view, area: view.extent, bounds: nil, fullExtent: world)
+    guard case .placed(let one, isExact: true) = coarse else {
+      Issue.record("\(coarse)")
+      return
+    }
+    #expect(one.tileCount == 1 && one.originX == 0 && one.originY == -64)
+    let fine = TilePlacer.place(quad.levels[1], of: quad, in: view, area: view.extent, bounds: nil, fullExtent: world)
+    guard case .placed(let two, isExact: false) = fine else {
+      Issue.record("\(fine)")
+      return
+    }
+    #expect(two.columns == 0...1 && two.rows == 0...0 && two.originY == 0)
+  }
+
   /// Every tile is tried: those that share ground with the picture are taken, and no others.
   @Test func takesExactlyTheTilesThatTheViewShows() throws {
     var numbers = Lottery(seed: 3)

@@ -5,7 +5,7 @@ extension Code {
     .serverUnavailable, .connectionFailed, .secureConnectionFailed, .timedOut, .redirectRefused,
     .tileUndecodable, .tileOfOtherSize, .tileMissing, .notInCache, .answerTooLarge, .cacheRebuilt,
     .levelWithoutTiles, .sourceWithoutTiles, .staleTile, .metadataDisagrees, .policyNotMet,
-    .serviceAnswerUnusable, .serviceRetired,
+    .layerWithoutTilesHere, .serviceAnswerUnusable, .serviceRetired,
   ]
 
   package static let notKnownOffline = Code(
@@ -284,6 +284,16 @@ extension Code {
             type: osm
       """,
       mendedFiles: [".mapdoc.yaml": "contact: maps@example.org\n"]))
+
+  package static let layerWithoutTilesHere = Code(
+    421, .warning, "a layer none of whose tiles exists",
+    """
+    For every tile of the layer that the picture shows, its source says that there is none, and the picture is empty
+    there. Mostly the address, the level or the order of rows (`scheme: tms`) has a slip, for a server says the same of
+    a tile that does not exist and of an address that means nothing. Open the address of the message in a browser. A
+    layer that covers a part of the world only can say which with `bounds`, and is then left out elsewhere.
+    """,
+    Example(marked(from: "missing"), shownBy: .render))
 
   package static let serviceAnswerUnusable = Code(
     430, .error, "a service that says nothing usable of itself",

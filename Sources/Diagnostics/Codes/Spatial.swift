@@ -6,6 +6,7 @@ extension Code {
     .noReferenceFromBasemap, .extentNotProjectable, .unknownLevel, .otherGrid, .inaccurateOperation,
     .cannotWrapAround, .extentOutside,
     .scaleOutsideLevels, .bookmarkOutside, .layerNeverShown, .belowMinimumLevel,
+    .floodOfTiles, .tooManyTiles,
   ]
 
   package static let tiledLayerInOtherReference = Code(
@@ -325,5 +326,56 @@ extension Code {
             url: https://tiles.example.org/{z}/{x}/{y}.png
       -     minLevel: 12
       +     minLevel: 0
+      """))
+
+  package static let floodOfTiles = Code(
+    335, .warning, "a layer that takes far more tiles than the picture needs",
+    """
+    More than a thousand tiles of the layer would be fetched, each to be drawn more than four times smaller than it is:
+    mostly the layer has no level as coarse as the map, as a cache of a town that is shown with the whole country. Each
+    such tile costs its server as much as one that is looked at. Hide the layer at small scales with `minScale`, keep
+    it to a part of the map with `bounds`, write a lower `detail`, or show less ground.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        initialExtent: [-20, 35, 40, 65]
+        layers:
+          - id: world
+            type: builtin
+            name: world
+          - id: parcels
+            type: xyz
+            url: https://tiles.example.org/parcels/{z}/{x}/{y}.png
+      +     minScale: 9200000
+            tilingScheme:
+              srs: EPSG:3857
+              origin: [-20037508.342787, 20037508.342787]
+              levels: [{level: 8, resolution: 611.4962262814}]
+      """))
+
+  package static let tooManyTiles = Code(
+    336, .error, "a layer that takes more tiles than any picture needs",
+    """
+    The layer would take more than 250,000 tiles in one picture, and none is fetched: it has no level that is anywhere
+    near as coarse as the map. Hide it at small scales with `minScale`, keep it to a part of the map with `bounds`,
+    write a lower `detail`, or show less ground.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        initialExtent: [-20, 35, 40, 65]
+        layers:
+          - id: world
+            type: builtin
+            name: world
+          - id: parcels
+            type: xyz
+            url: https://tiles.example.org/parcels/{z}/{x}/{y}.png
+      +     minScale: 72000
+            tilingScheme:
+              srs: EPSG:3857
+              origin: [-20037508.342787, 20037508.342787]
+              levels: [{level: 15, resolution: 4.777314267823516}]
       """))
 }

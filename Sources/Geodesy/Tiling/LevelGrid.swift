@@ -3,6 +3,8 @@
 package struct LevelGrid: Hashable, Sendable {
   package let scheme: TilingScheme
   package let level: TilingScheme.Level
+  /// Of pixel 0, 0: its top left corner.
+  private let origin: Position
   /// The tiles that its source may have; `nil`: nobody knows, so any.
   package let limits: TileRange?
   /// Pixels of the scheme once round the world, to the nearest one, where the reference repeats.
@@ -23,13 +25,15 @@ package struct LevelGrid: Hashable, Sendable {
   ) {
     self.scheme = scheme
     self.level = level
+    let origin = scheme.origin(of: level)
+    self.origin = origin
     limits = fullExtent.flatMap { scheme.tiles(covering: $0, at: level) }?
       .intersection(scheme.possibleTiles(at: level))
     let facts = scheme.reference.facts
     let width = repeats ? facts.worldWidth : nil
     period = width.map { max(1, Int(saturating: ($0 / level.resolution).rounded())) }
     frameStart =
-      width.map { Int(saturating: ((-$0 / 2 - scheme.origin.x) / level.resolution).rounded()) } ?? 0
+      width.map { Int(saturating: ((-$0 / 2 - origin.x) / level.resolution).rounded()) } ?? 0
     goesRound = repeats && (fullExtent.map(scheme.isWorldWide) ?? false)
     let pole = facts.isGeographic && closesAtPoles ? facts.worldWidth.map { $0 / 4 } : nil
     endsAtPoles = (
@@ -44,7 +48,7 @@ package struct LevelGrid: Hashable, Sendable {
   /// A position of the reference in pixels of the scheme, x to the right, y down.
   @inline(__always)
   package func pixel(of position: SIMD2<Double>) -> SIMD2<Double> {
-    SIMD2(position.x - scheme.origin.x, scheme.origin.y - position.y) / level.resolution
+    SIMD2(position.x - origin.x, origin.y - position.y) / level.resolution
   }
 
   /// The tile that a position lies in; beyond the world's edge, that of the other end where the reference repeats.

@@ -25,9 +25,11 @@ extension TilingScheme {
   package func parent(of tile: TileIndex, at coarser: Level) -> TilePart? {
     guard let level = level(numbered: tile.level), coarser.resolution >= level.resolution else { return nil }
     let ratio = level.resolution / coarser.resolution
+    let (own, other) = (origin(of: level), origin(of: coarser))
     guard ratio > Self.smallestPart,
-      let (column, x) = Self.place(of: tile.column, tileSize.width, ratio),
-      let (row, y) = Self.place(of: tile.row, tileSize.height, ratio)
+      let (column, x) = Self.place(
+        of: tile.column, tileSize.width, ratio, shift: (own.x - other.x) / coarser.resolution),
+      let (row, y) = Self.place(of: tile.row, tileSize.height, ratio, shift: (other.y - own.y) / coarser.resolution)
     else { return nil }
     return TilePart(
       tile: TileIndex(level: coarser.number, column: column, row: row), x: x, y: y,
@@ -44,9 +46,12 @@ extension TilingScheme {
   }
 
   /// Along one axis: the index of the coarser tile, and the pixel of it at which the finer one starts.
-  private static func place(of index: Int, _ pixels: Int, _ ratio: Double) -> (index: Int, start: Double)? {
-    guard abs(index) < Int.largestExact else { return nil }
-    let (size, first) = (Double(pixels), Double(index) * Double(pixels) * ratio)
+  /// - Parameter shift: Of the finer level's origin from that of the coarser one, in pixels of the coarser one.
+  private static func place(
+    of index: Int, _ pixels: Int, _ ratio: Double, shift: Double
+  ) -> (index: Int, start: Double)? {
+    guard abs(index) < Int.largestExact, abs(shift) < Double(Int.largestExact) else { return nil }
+    let (size, first) = (Double(pixels), Double(index) * Double(pixels) * ratio + shift)
     // From the middle, so that rounding at an edge does not choose the neighbour.
     let parent = ((first + size * ratio / 2) / size).rounded(.down)
     let start = first - parent * size

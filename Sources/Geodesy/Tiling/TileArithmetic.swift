@@ -10,12 +10,12 @@ extension TilingScheme {
 
   /// The x of the left edge of a column, which is the right edge of the one before it, to the last bit.
   package func leftEdge(ofColumn column: Int, at level: Level) -> Double {
-    origin.x + Double(column) * tileWidth(at: level)
+    origin(of: level).x + Double(column) * tileWidth(at: level)
   }
 
   /// The y of the top edge of a row, which is the bottom edge of the one before it, to the last bit.
   package func topEdge(ofRow row: Int, at level: Level) -> Double {
-    origin.y - Double(row) * tileHeight(at: level)
+    origin(of: level).y - Double(row) * tileHeight(at: level)
   }
 
   /// The box that a tile shows; `nil` when the scheme has no such level. Neighbours share bit-identical edges.
@@ -37,7 +37,8 @@ extension TilingScheme {
 
   /// The tile that a position lies in; on an edge, the one to the right or below.
   package func tile(containing position: Position, at level: Level) -> TileIndex {
-    TileIndex(
+    let origin = origin(of: level)
+    return TileIndex(
       level: level.number,
       column: Int(saturating: ((position.x - origin.x) / tileWidth(at: level)).rounded(.down)),
       row: Int(saturating: ((origin.y - position.y) / tileHeight(at: level)).rounded(.down)))
@@ -47,6 +48,7 @@ extension TilingScheme {
   /// - Returns: `nil` for a box without an inside. Numbers saturate at ±2⁵³.
   package func tiles(covering extent: Extent, at level: Level) -> TileRange? {
     guard !extent.isEmpty, extent.isFinite else { return nil }
+    let origin = origin(of: level)
     return TileRange(
       level: level.number,
       columns: Self.indices(
@@ -63,7 +65,7 @@ extension TilingScheme {
     return wanted.intersection(all)
   }
 
-  /// The tiles that there may be of a level: right of the scheme's origin, and below it, or above it where rows are counted
+  /// The tiles that there may be of a level: right of the level's origin, and below it, or above it where rows are counted
   /// upwards.
   /// - Parameter goesRound: Columns go on to the left as well.
   package func possibleTiles(at level: Level, goesRound: Bool = false) -> TileRange {
@@ -72,7 +74,7 @@ extension TilingScheme {
       level: level.number, columns: goesRound ? -most...most : 0...most, rows: rowsRunUp ? -most...(-1) : 0...most)
   }
 
-  /// How many columns and rows a level has from the scheme's origin to the far corner of its full extent; at least one
+  /// How many columns and rows a level has from its origin to the far corner of its full extent; at least one
   /// each, at most 2⁵³.
   package func matrixSize(at level: Level, for fullExtent: Extent) -> (columns: Int, rows: Int) {
     guard let all = tiles(covering: fullExtent, at: level) else { return (1, 1) }

@@ -6,15 +6,18 @@ package struct TilingScheme: Hashable, Sendable {
     package let number: Int
     /// Units of the reference for each pixel of a tile.
     package let resolution: Double
+    /// The top left corner of its row 0, column 0 where that is not the scheme's: levels of a WMTS may each begin elsewhere.
+    package let ownOrigin: Position?
 
-    package init(number: Int, resolution: Double) {
+    package init(number: Int, resolution: Double, ownOrigin: Position? = nil) {
       self.number = number
       self.resolution = resolution
+      self.ownOrigin = ownOrigin
     }
   }
 
   package let reference: SpatialReference
-  /// The top left corner of row 0, column 0; rows are numbered downwards.
+  /// The top left corner of row 0, column 0, of all levels that have none of their own; rows are numbered downwards.
   package let origin: Position
   /// Columns and rows of pixels in a tile, as the scheme counts them.
   package let tileSize: PixelSize
@@ -36,6 +39,13 @@ package struct TilingScheme: Hashable, Sendable {
     self.levels = levels.sorted { $0.resolution > $1.resolution }
     self.rowsRunUp = rowsRunUp
   }
+
+  /// The top left corner of row 0, column 0 of a level.
+  @inline(__always)
+  package func origin(of level: Level) -> Position { level.ownOrigin ?? origin }
+
+  /// All levels are counted from one corner, as most kinds of package and service want it.
+  package var hasOneOrigin: Bool { levels.allSatisfy { $0.ownOrigin == nil } }
 }
 
 /// A whole number of columns and rows of pixels.

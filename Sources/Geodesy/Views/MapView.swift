@@ -151,13 +151,14 @@ extension MapView {
     // Lying pictures show their height along x.
     let (width, height) = axes.cosine == 0 ? (size.height, size.width) : (size.width, size.height)
     // In whole pixels from the origin to the picture's top left corner, then back to the middle.
-    let left = ((center.x - scheme.origin.x) / step - Double(width) / 2).rounded()
-    let top = ((scheme.origin.y - center.y) / step - Double(height) / 2).rounded()
+    let origin = scheme.origin(of: level)
+    let left = ((center.x - origin.x) / step - Double(width) / 2).rounded()
+    let top = ((origin.y - center.y) / step - Double(height) / 2).rounded()
     return MapView(
       reference: reference,
       center: Position(
-        x: scheme.origin.x + (left + Double(width) / 2) * step,
-        y: scheme.origin.y - (top + Double(height) / 2) * step),
+        x: origin.x + (left + Double(width) / 2) * step,
+        y: origin.y - (top + Double(height) / 2) * step),
       resolution: step, size: size, pixelRatio: pixelRatio, rotation: rotation)
   }
 }

@@ -26,19 +26,25 @@ package enum Inspection {
   /// - Throws: ``SourceError``: `notFound`; `otherKind` for what no kind of layer reads, or none as yet; what keeps a source
   ///   of a known kind from being used.
   package static func inspect(source: String, context: SourceContext) async throws(SourceError) -> InspectionReport {
-    let candidate = InspectionCandidate(source)
-    let kinds = layerKinds.compactMap { $0 as? any InspectableKind.Type }
-    let known = kinds.filter { $0.recognises(candidate) }
-    if let kind = known.first(where: { !$0.isAskedLast }) ?? known.first {
-      return try await kind.inspect(candidate, in: context)
+    var candidate = InspectionCandidate(source)
+    if candidate.isAddress, kind(of: candidate) == nil, later(candidate) == nil {
+      if let template = candidate.guessedTemplate {
+        throw .otherKind(
+          path: source, reason: "it looks like the address of one tile; that of all of them may be `\(template)`")
+      }
+      candidate = try await AskedAddress.answered(candidate, in: context) { asked in
+        kind(of: asked) != nil || later(asked) != nil
+      }
     }
-    if let later = LaterSource.all.first(where: { $0.isOne(candidate) }) {
+    if let kind = kind(of: candidate) { return try await kind.inspect(candidate, in: context) }
+    if let later = later(candidate) {
       throw .otherKind(path: source, reason: "it is \(later.words) (`\(later.typeName)`), which is not yet supported")
     }
     if candidate.isAddress {
       throw .otherKind(
         path: source,
-        reason: "an address without `{z}`, `{x}` and `{y}`, and not that of a WMTS, a MapServer or an ImageServer")
+        reason: "it answers \(candidate.format.words); an address of tiles has `{z}`, `{x}` and `{y}`, and no WMTS, "
+          + "ArcGIS service or PMTiles archive is there")
     }
     switch candidate.kind {
     case nil: throw .notFound(path: source)
@@ -47,6 +53,16 @@ package enum Inspection {
     case .file:
       throw .otherKind(path: source, reason: "it is \(candidate.format.words); no kind of layer reads it")
     }
+  }
+
+  /// The kind that reads it, as far as is known of it.
+  private static func kind(of candidate: InspectionCandidate) -> (any InspectableKind.Type)? {
+    let known = layerKinds.compactMap { $0 as? any InspectableKind.Type }.filter { $0.recognises(candidate) }
+    return known.first { !$0.isAskedLast } ?? known.first
+  }
+
+  private static func later(_ candidate: InspectionCandidate) -> LaterSource? {
+    LaterSource.all.first { $0.isOne(candidate) }
   }
 }
 
@@ -58,7 +74,7 @@ struct InspectionCandidate: Sendable {
   let isAddress: Bool
   /// `nil` for an address, and where nothing is of that name.
   let kind: LocalFile.Kind?
-  /// The first 1024 bytes of a file.
+  /// The first 1024 bytes of a file; more of the answer of an address that has been asked.
   let head: [UInt8]
   let format: PictureFormat
   /// Names in a folder, in lower case.
@@ -80,6 +96,18 @@ struct InspectionCandidate: Sendable {
     }
     (self.head, self.names, self.tables) = (head, names, tables)
   }
+
+  private init(_ candidate: InspectionCandidate, head: [UInt8]) {
+    (source, isAddress, kind) = (candidate.source, candidate.isAddress, candidate.kind)
+    (names, tables) = (candidate.names, candidate.tables)
+    self.head = head
+    format = PictureFormat(of: head)
+  }
+
+  /// An address with the beginning of what it answers.
+  func answering(_ head: [UInt8]) -> InspectionCandidate { InspectionCandidate(self, head: head) }
+
+  var headText: String { String(decoding: head, as: UTF8.self) }
 
   var isFile: Bool {
     if case .file = kind { true } else { false }
@@ -124,8 +152,4 @@ struct LaterSource: Sendable {
       $0.isAddress && $0.source.contains("/FeatureServer")
     },
   ]
-}
-
-extension InspectionCandidate {
-  fileprivate var headText: String { String(decoding: head, as: UTF8.self) }
 }

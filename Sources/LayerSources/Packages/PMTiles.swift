@@ -86,6 +86,8 @@ struct PMTilesPackage: TileSource {
     let archive = try PMTilesArchive(bytes)
     let header = archive.header
     if let words = header.content.otherWords { throw .otherKind(path: path, reason: words) }
+    // Of an archive on the web only pieces are at hand.
+    if identity == nil { try Self.checkLength(of: bytes, header) }
     guard let first = try archive.firstTile(from: 0), let last = try archive.lastNumber() else {
       throw .empty(path: path, reason: "its directory lists no tile")
     }
@@ -130,6 +132,15 @@ struct PMTilesPackage: TileSource {
     self.version = version
     self.identity = identity ?? "pmtiles:" + LocalFile.resolved(path)
     self.archive = archive
+  }
+
+  /// A copy that was cut short may well have its directories and its first tiles.
+  private static func checkLength(of bytes: any ByteReading, _ header: PMTilesHeader) throws(SourceError) {
+    let end = [header.tiles, header.leaves, header.metadata].map { $0.offset + $0.size }.max() ?? 0
+    guard bytes.size < end else { return }
+    throw .unreadable(
+      path: bytes.path, place: "byte \(bytes.size)",
+      reason: "the file ends, and by its header the archive reaches to byte \(end): it is cut short")
   }
 
   func tile(_ index: TileIndex) throws(SourceError) -> TileLocation {
@@ -191,10 +202,10 @@ extension PMTilesHeader.Content {
 
 extension PMTilesLayer: InspectableKind {
   static func recognises(_ candidate: InspectionCandidate) -> Bool {
-    if candidate.isAddress {
+    if candidate.isAddress, candidate.head.isEmpty {
       return candidate.source.lowercased().prefix { $0 != "?" && $0 != "#" }.hasSuffix(".pmtiles")
     }
-    return candidate.isFile && (candidate.head.starts(with: "PMTiles".utf8) || candidate.suffix == "pmtiles")
+    return candidate.head.starts(with: "PMTiles".utf8) || candidate.isFile && candidate.suffix == "pmtiles"
   }
 
   static func inspect(_ candidate: InspectionCandidate, in context: SourceContext) async throws(SourceError)

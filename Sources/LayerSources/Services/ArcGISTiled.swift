@@ -55,7 +55,7 @@ struct ArcGISTiles: TileSource {
     _ address: ServiceAddress, _ request: AddressedTiles.RequestTemplate, in context: SourceContext
   ) async throws(SourceError) {
     let (base, query) = Self.base(of: address)
-    let asked = base + "?f=json" + (query.isEmpty ? "" : "&" + query)
+    let asked = Self.question(for: address)
     let shown = Address.redacted(asked)
     let service = try await context.ask(
       request.request(forDescriptionAt: asked), expecting: "the description of a map or image service (`f=json`)"
@@ -111,6 +111,12 @@ struct ArcGISTiles: TileSource {
     return .picture(EncodedPicture(bytes: response.body))
   }
 
+  /// What is asked for a service's description.
+  static func question(for address: ServiceAddress) -> String {
+    let (base, query) = base(of: address)
+    return base + "?f=json" + (query.isEmpty ? "" : "&" + query)
+  }
+
   /// The service's address without what names its page or a tile, and the rest of its query (a token, for one).
   private static func base(of address: ServiceAddress) -> (base: String, query: String) {
     let parts = address.parts
@@ -144,6 +150,8 @@ struct ArcGISTiles: TileSource {
 extension ArcGISTiledLayer: InspectableKind {
   static func recognises(_ candidate: InspectionCandidate) -> Bool {
     guard candidate.isAddress, !candidate.source.contains("{") else { return false }
+    // Every description that ArcGIS gives says of which version it is.
+    if candidate.format == .json, candidate.headText.contains("\"currentVersion\"") { return true }
     let path = candidate.source.lowercased().prefix { $0 != "?" && $0 != "#" }
     let parts = path.split(separator: "/")
     return parts.last == "mapserver" || parts.last == "imageserver"

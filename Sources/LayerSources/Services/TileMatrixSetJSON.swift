@@ -104,7 +104,10 @@ extension TileMatrixSetJSON {
         reason:
           "its tiles are \(scheme.tileSize.width) x \(scheme.tileSize.height) pixels, not squares as in `tilingScheme`")
     }
-    let levels = scheme.levels.map { "{level: \($0.number), resolution: \(number($0.resolution))}" }
+    let lost = scheme.levels.filter { $0.ownOrigin != nil }.map { String($0.number) }
+    let levels = scheme.levels.filter { $0.ownOrigin == nil }.map {
+      "{level: \($0.number), resolution: \(number($0.resolution))}"
+    }
     let written = [
       "srs: \(YAMLText.scalar(scheme.reference.definition))",
       "origin: [\(number(scheme.origin.x)), \(number(scheme.origin.y))]",
@@ -114,7 +117,10 @@ extension TileMatrixSetJSON {
       kind: XYZLayer.typeName, candidate, GridOnly(grid),
       .init(
         identifier: InspectionReport.identifier(from: grid.matrixSet),
-        remarks: ["a tile matrix set (OGC) says where tiles lie, not where they come from: `url` is yours to write"],
+        remarks: ["a tile matrix set (OGC) says where tiles lie, not where they come from: `url` is yours to write"]
+          + (lost.isEmpty
+            ? []
+            : ["level \(lost.joined(separator: ", ")) begins at a corner of its own, which `tilingScheme` cannot say"]),
         keys: [
           ("url", YAMLText.scalar("https://tiles.example.org/{z}/{y}/{x}.png")),
           ("tilingScheme", "{" + written.joined(separator: ", ") + "}"),

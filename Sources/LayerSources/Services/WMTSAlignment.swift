@@ -1,6 +1,7 @@
 import Geodesy
 
-/// The matrices on one grid: levels with one origin, so that a tile's number leads to its place and back.
+/// The matrices as levels of one scheme: as many as can be are counted from one corner, so that a tile of one level leads to
+/// those of the others; the rest from their own, as the centred level 0 of GoogleCRS84Quad.
 struct MatrixAlignment {
   let origin: Position
   let tileSize: PixelSize
@@ -30,15 +31,27 @@ struct MatrixAlignment {
     let (origin, held) = Self.commonGrid(ofSize, size)
     self.origin = origin
     tileSize = size
-    levels = held.map { TilingScheme.Level(number: $0.placed.number, resolution: $0.placed.resolution) }
-    matrices = Dictionary(uniqueKeysWithValues: held.map { ($0.placed.number, $0.matrix) })
-    extent = held.dropFirst().reduce(held[0].placed.extent) { $0.union($1.placed.extent) }
-    let lost = set.matrices.map(\.identifier).filter { name in !held.contains { $0.placed.matrix.identifier == name } }
+    let others = ofSize.filter { one in !held.contains { $0.placed.number == one.number } }
+    levels =
+      held.map { TilingScheme.Level(number: $0.placed.number, resolution: $0.placed.resolution) }
+      + others.map { TilingScheme.Level(number: $0.number, resolution: $0.resolution, ownOrigin: $0.corner) }
+    matrices = Dictionary(
+      uniqueKeysWithValues: held.map { ($0.placed.number, $0.matrix) }
+        + others.map { ($0.number, WMTSGrid.Matrix($0.matrix, columnOffset: 0, rowOffset: 0)) })
+    extent = (held.map(\.placed.extent) + others.map { Self.inWorld($0.extent, of: reference) })
+      .reduce(held[0].placed.extent) { $0.union($1) }
+    let lost = placed.filter { $0.matrix.tileSize != size }.map(\.matrix.identifier)
     doubt =
       lost.isEmpty
       ? nil
-      : "of `\(set.identifier)` the matrices \(lost.map { "`\($0)`" }.joined(separator: ", ")) are left out: they have "
-        + "another tile size or begin in the middle of tiles of the others"
+      : "of `\(set.identifier)` the matrices \(lost.map { "`\($0)`" }.joined(separator: ", ")) are left out: their tiles "
+        + "are not of \(size.width) x \(size.height) pixels, as those of the others are"
+  }
+
+  /// Without what a matrix in degrees has beyond the poles to be a square.
+  private static func inWorld(_ extent: Extent, of reference: SpatialReference) -> Extent {
+    guard reference.facts.isGeographic, let width = reference.facts.worldWidth else { return extent }
+    return extent.intersection(Extent(xmin: -width / 2, ymin: -width / 4, xmax: width / 2, ymax: width / 4)) ?? extent
   }
 
   /// The corner that most matrices can be counted from, and those.
@@ -60,9 +73,7 @@ struct MatrixAlignment {
         else { return nil }
         return (
           one,
-          WMTSGrid.Matrix(
-            identifier: one.matrix.identifier, columnOffset: -column, rowOffset: -row, columns: one.matrix.columns,
-            rows: one.matrix.rows)
+          WMTSGrid.Matrix(one.matrix, columnOffset: -column, rowOffset: -row)
         )
       }
       if held.count > best.1.count { best = (corner, held) }
@@ -75,6 +86,14 @@ struct MatrixAlignment {
     let whole = tiles.rounded()
     guard whole >= 0, whole < 0x1p40, abs(tiles - whole) * Double(pixels) <= 0.25 else { return nil }
     return Int(whole)
+  }
+}
+
+extension WMTSGrid.Matrix {
+  fileprivate init(_ matrix: WMTSMatrixSet.Matrix, columnOffset: Int, rowOffset: Int) {
+    self.init(
+      identifier: matrix.identifier, columnOffset: columnOffset, rowOffset: rowOffset, columns: matrix.columns,
+      rows: matrix.rows)
   }
 }
 

@@ -8,10 +8,9 @@ extension WMTSLayer: InspectableKind {
 
   static func recognises(_ candidate: InspectionCandidate) -> Bool {
     let lower = candidate.source.lowercased()
-    if candidate.isAddress { return !lower.contains("{") && lower.contains("wmts") }
+    if candidate.isAddress, !lower.contains("{"), lower.contains("wmts") { return true }
     guard candidate.format == .xml else { return false }
-    let head = String(decoding: candidate.head, as: UTF8.self)
-    return head.contains("Capabilities") && head.contains("/wmts")
+    return candidate.headText.contains("Capabilities") && candidate.headText.contains("/wmts")
   }
 
   static func inspect(_ candidate: InspectionCandidate, in context: SourceContext) async throws(SourceError)

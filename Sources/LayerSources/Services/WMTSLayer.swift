@@ -110,7 +110,7 @@ enum WMTSDocument {
   }
 
   /// The question that gives capabilities: an address of a file as it stands, else `GetCapabilities` of a service.
-  private static func question(for address: ServiceAddress) -> String {
+  static func question(for address: ServiceAddress) -> String {
     let (path, query) = address.parts
     if path.lowercased().hasSuffix(".xml") { return query.isEmpty ? path : path + "?" + query }
     let given = query.split(separator: "&").map(String.init)

@@ -30,7 +30,11 @@ struct DocumentRewriting {
     var inherited: [Int] = []
     for (index, part) in plan.parts.enumerated() {
       if let node = Self.layer(part.layer.id, in: root["layers"]) {
-        try change(node, index, &edits)
+        if root["extends"] != nil, takesKeysOfATemplate(node, part.layer) {
+          replace(node, index, &edits)
+        } else {
+          try change(node, index, &edits)
+        }
       } else {
         inherited.append(index)
       }
@@ -143,19 +147,37 @@ struct DocumentRewriting {
     }
   }
 
+  /// Whether an item of the document has some of its keys from a template: they go with the `type`.
+  private func takesKeysOfATemplate(_ item: Node, _ layer: Layer) -> Bool {
+    guard case .mapping(let all) = Self.layer(layer.id, in: opened.document.node["layers"])?.content else {
+      return false
+    }
+    return all.contains { item[$0.key] == nil }
+  }
+
+  /// Writes an item anew, with what it has from a template.
+  private func replace(_ item: Node, _ part: Int, _ edits: inout TextEdits) {
+    let places = ["before", "after"].compactMap { key in item[key].map { "\(key): \(JSONText(of: $0))" } }
+    edits.replace(from: item.range.start, to: Self.end(of: item, edits), by: self.item(part, places))
+  }
+
+  /// A layer that uses the package, in braces.
+  /// - Parameter further: Keys with their values.
+  private func item(_ part: Int, _ further: [String] = []) -> String {
+    let layer = plan.parts[part].layer
+    var words = ["id: \(Self.scalar(layer.id, true))", "type: \(type(of: target).typeName)"]
+    words += keys(of: part).map { "\($0.key): \(Self.scalar($0.value, true))" }
+    words += kept(of: layer) + further
+    let written = Self.layer(layer.id, in: opened.document.node["layers"])
+    if let credit = missingAttribution(of: part, in: written) {
+      words.append("attribution: \(Self.scalar(credit, true))")
+    }
+    return "{" + words.joined(separator: ", ") + "}"
+  }
+
   /// Layers of templates are replaced by items of their `id`: another `type` replaces all but their place.
   private func add(_ parts: [Int], to root: Node, _ edits: inout TextEdits) {
-    var items: [String] = []
-    for part in parts {
-      let layer = plan.parts[part].layer
-      var words = ["id: \(Self.scalar(layer.id, true))", "type: \(type(of: target).typeName)"]
-      words += keys(of: part).map { "\($0.key): \(Self.scalar($0.value, true))" }
-      words += kept(of: layer)
-      if let credit = missingAttribution(of: part, in: nil) {
-        words.append("attribution: \(Self.scalar(credit, true))")
-      }
-      items.append("{" + words.joined(separator: ", ") + "}")
-    }
+    let items = parts.map { item($0) }
     guard let list = root.entry("layers"), case .sequence(let own) = list.value.content, let first = own.first else {
       edits.append("layers:\n" + items.map { "  - \($0)\n" }.joined())
       return
@@ -175,7 +197,15 @@ struct DocumentRewriting {
       case .mapping(let entries) = node.content, case .tiled(let kind, _) = layer.content
     else { return [] }
     let dropped = Set(["id", "type"] + type(of: kind).fields.map(\.name) + Self.keysOfServers)
-    return entries.filter { !dropped.contains($0.key) }.map { "\($0.key): \(JSONText(of: $0.value))" }
+    return entries.filter { !dropped.contains($0.key) }.map { entry in
+      // A path counts from the template that names it.
+      if Self.keysOfPaths.contains(entry.key), let text = Self.relativePath(entry.value) {
+        let folder = PathResolution.folder(of: PathResolution.absolute(entry.value.range.file.path))
+        let own = PathResolution.folder(of: PathResolution.absolute(path))
+        return "\(entry.key): \(Self.scalar(Self.relative(PathResolution.joined(folder, text), from: own), true))"
+      }
+      return "\(entry.key): \(JSONText(of: entry.value))"
+    }
   }
 
   // MARK: - Paths
@@ -183,11 +213,17 @@ struct DocumentRewriting {
   /// Keys whose values are paths that count from the document's folder.
   private static let keysOfPaths = ["path", "image", "clip", "url"]
 
+  /// The text of a path that counts from the file that names it.
+  private static func relativePath(_ node: Node) -> String? {
+    guard case .scalar(.text(let text)) = node.content, !text.isEmpty, !text.hasPrefix("/"), !text.contains("://"),
+      !text.hasPrefix("${"), !text.hasPrefix("file:")
+    else { return nil }
+    return text
+  }
+
   private func movePaths(in root: Node, from old: String, to new: String, _ edits: inout TextEdits) {
     func move(_ node: Node) {
-      guard case .scalar(.text(let text)) = node.content, !text.isEmpty, !text.hasPrefix("/"), !text.contains("://"),
-        !text.hasPrefix("${"), !text.hasPrefix("file:")
-      else { return }
+      guard let text = Self.relativePath(node) else { return }
       let moved = Self.relative(PathResolution.joined(old, text), from: new)
       edits.replace(node.range, by: Self.scalar(moved, true))
     }

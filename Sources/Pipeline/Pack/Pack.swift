@@ -140,6 +140,7 @@ package final class Pack: Sendable {
       + "\(failures.count == 1 ? "tile" : "tiles") could not be had; "
       + "\(ReadableNumber.grouped(Double(stage.done.count))) of \(ReadableNumber.grouped(Double(plan.count))) are in "
       + "`\(stagePath)`, and the same command asks for the others alone"
+      + (failures.allSatisfy(\.failure.isForGood) ? "; `onError: warn` in the document leaves bad tiles out" : "")
   }
 
   /// Each kind of failure of a layer once, with the tile that had it first.

@@ -11,7 +11,7 @@ final class LayerSupplier: TileSupplying {
   let layer: Layer
   let placement: TilePlacement
   private let keys: TiledKeys
-  private let source: any TileSource
+  let source: any TileSource
   private let loader: TileLoader
   private let record = Mutex(LayerRecord())
   /// Tiles that are fetched before they are needed: enough for every connection of a host, few enough to stay in the store.
@@ -206,6 +206,9 @@ struct LayerRecord: Sendable {
 
   /// The tiles whose place shows data of the source.
   var backed: [TileIndex] { fates.keys.filter { fates[$0] == .drawn || parents.contains($0) } }
+
+  /// The tiles that do not exist, whether a coarser one stands in for them or not, in an order of their own.
+  var absent: [TileIndex] { fates.keys.filter { fates[$0] == .absent }.sorted(by: Self.precedes) }
 
   mutating func noteOtherSize(_ size: PixelSize, of index: TileIndex) {
     if let first = otherSize?.tile, (first.row, first.column) <= (index.row, index.column) { return }

@@ -16,12 +16,17 @@ enum GridRule {
       abs(own.origin.x - other.origin.x) <= finest * TilePlacer.tolerance,
       abs(own.origin.y - other.origin.y) <= finest * TilePlacer.tolerance
     else { return false }
-    let held = source.levelsWithTiles.map(\.resolution)
-    let known = other.levels.map(\.resolution)
-    let common = held.filter { $0 <= known[0] * (1 + sameness) && $0 >= known[known.count - 1] * (1 - sameness) }
+    let known = other.levels
+    let (coarsest, finestKnown) = (known[0].resolution, known[known.count - 1].resolution)
+    let common = source.levelsWithTiles.filter {
+      $0.resolution <= coarsest * (1 + sameness) && $0.resolution >= finestKnown * (1 - sameness)
+    }
     // Lists that do not overlap say nothing against one another.
-    return common.allSatisfy { resolution in
-      known.contains { abs($0 - resolution) <= resolution * sameness }
+    return common.allSatisfy { level in
+      known.contains {
+        abs($0.resolution - level.resolution) <= level.resolution * sameness
+          && ($0.ownOrigin == level.ownOrigin || other.origin(of: $0) == own.origin(of: level))
+      }
     }
   }
 
@@ -47,7 +52,8 @@ enum GridRule {
     {
       return "its origin is \(Words.position(own.origin)), not \(Words.position(other.origin))"
     }
-    return "its levels have other resolutions"
+    return own.hasOneOrigin == other.hasOneOrigin
+      ? "its levels have other resolutions" : "its levels have other origins or resolutions"
   }
 
   /// How far two resolutions may differ as they are written in real caches: 156543.033928 and 156543.03392804097.

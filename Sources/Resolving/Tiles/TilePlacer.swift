@@ -3,8 +3,9 @@ import Geodesy
 
 /// Which tiles of a level a view shows, and where they lie on the picture.
 enum TilePlacer {
-  /// Tiles of one layer in one picture: past this a document has the wrong level or the wrong extent.
-  static let mostTiles = 1_000_000
+  /// Tiles of one layer in one picture: past this a document has the wrong level or the wrong extent. The largest picture
+  /// there is takes 131,072 of 256 pixels that are reduced to half their sides.
+  static let mostTiles = 250_000
   /// In device pixels: what no eye can tell apart. A picture is put on a level's grid when no pixel moves by more.
   static let tolerance = 1.0 / 64
 
@@ -40,10 +41,11 @@ enum TilePlacer {
     guard existing.count <= mostTiles else { return .tooMany(existing.count) }
 
     let scale = level.resolution / view.resolution
+    let origin = scheme.origin(of: level)
     var placement = TilePlacement(
       scheme: scheme, level: level, columns: existing.columns, rows: existing.rows, scale: scale,
-      originX: (scheme.origin.x - extent.xmin) / view.resolution,
-      originY: (extent.ymax - scheme.origin.y) / view.resolution, bounds: limit)
+      originX: (origin.x - extent.xmin) / view.resolution,
+      originY: (extent.ymax - origin.y) / view.resolution, bounds: limit)
     placement.columnsAround = columnsAround
     if columnsAround == nil {
       placement.bounds = cutAtTheWorldsEdge(limit, existing.columns, of: scheme, at: level, in: view)

@@ -121,9 +121,10 @@ struct ViewFinder: Sendable {
 
   private func firstTile(of scheme: TilingScheme) -> Extent {
     let coarsest = scheme.levels[0]
+    let origin = scheme.origin(of: coarsest)
     return Extent(
-      xmin: scheme.origin.x, ymin: scheme.origin.y - scheme.tileHeight(at: coarsest),
-      xmax: scheme.origin.x + scheme.tileWidth(at: coarsest), ymax: scheme.origin.y)
+      xmin: origin.x, ymin: origin.y - scheme.tileHeight(at: coarsest),
+      xmax: origin.x + scheme.tileWidth(at: coarsest), ymax: origin.y)
   }
 
   // MARK: - Boxes

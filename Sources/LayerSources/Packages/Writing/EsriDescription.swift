@@ -7,9 +7,10 @@ struct EsriReferenceText: Sendable {
   /// `nil` for a reference without a number of Esri's or EPSG's.
   let wkid: (own: Int, latest: Int)?
 
-  /// - Throws: `cannotHold` for a reference without such words, and for tiles before the scheme's origin, which caches of
-  ///   Esri's have no name for.
+  /// - Throws: `cannotHold` for a reference without such words, for levels that begin at corners of their own, and for tiles
+  ///   before the scheme's origin, which caches of Esri's have no name for.
   init(_ tileset: Tileset, in target: String) throws(PackageError) {
+    try tileset.checkOneOrigin(in: target)
     let reference = tileset.scheme.reference
     do { wkt = try reference.esriWKT() } catch {
       throw .cannotHold(

@@ -58,7 +58,7 @@ struct ExplodedCacheTarget: PackageTarget {
   /// As ArcGIS 10.1 writes it.
   private func configuration(_ facts: TilesetFacts) -> String {
     let scheme = tileset.scheme
-    let levels = scheme.levels.map { level in
+    let levels = tileset.levelsOfOneOrigin.map { level in
       """
             <LODInfo xsi:type="typens:LODInfo"><LevelID>\(level.number)</LevelID>\
       <Scale>\(Self.number(EsriScale.of(level, in: scheme)))</Scale>\

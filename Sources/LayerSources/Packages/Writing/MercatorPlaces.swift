@@ -43,8 +43,9 @@ struct MercatorPlaces: Sendable {
     for zoom in 0...MercatorPyramid.finestLevel {
       let side = world.width / Double(1 << zoom)
       guard abs(span / side - 1) < tolerance else { continue }
-      let column = (scheme.origin.x - world.xmin) / side
-      let row = (world.ymax - scheme.origin.y) / side
+      let origin = scheme.origin(of: level)
+      let column = (origin.x - world.xmin) / side
+      let row = (world.ymax - origin.y) / side
       let slack = 0.5 / Double(scheme.tileSize.width)
       guard abs(column - column.rounded()) < slack, abs(row - row.rounded()) < slack else { return nil }
       return LevelPlace(

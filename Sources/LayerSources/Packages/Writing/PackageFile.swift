@@ -23,6 +23,13 @@ final class PackageFile {
     guard descriptor >= 0 else { throw PackageError(path, errno) }
   }
 
+  /// A file that is there, some of whose bytes are changed.
+  init(changing path: String) throws(PackageError) {
+    self.path = path
+    descriptor = openForChanges(path)
+    guard descriptor >= 0 else { throw PackageError(path, errno) }
+  }
+
   deinit { close(descriptor) }
 
   func append(_ bytes: [UInt8]) throws(PackageError) {
@@ -65,6 +72,7 @@ final class PackageFile {
 }
 
 /// Its own function, because a method of the same name hides the system's.
+private func openForChanges(_ path: String) -> CInt { open(path, O_WRONLY | O_CLOEXEC) }
 private func openForWriting(_ path: String) -> CInt { open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
 
 /// Numbers as bytes, the lowest first.

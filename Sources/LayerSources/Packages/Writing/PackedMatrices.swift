@@ -25,8 +25,9 @@ struct PackedMatrices: Sendable {
   /// Tiles of the coarsest level that make a box which every level fills: more are not tried.
   private static let mostSteps = 64
 
-  /// - Throws: `cannotHold` for levels that fill no common box, and for negative level numbers.
+  /// - Throws: `cannotHold` for levels that fill no common box or begin at corners of their own, and for negative level numbers.
   init(_ tileset: Tileset) throws(PackageError) {
+    try tileset.checkOneOrigin(in: "a GeoPackage")
     let scheme = tileset.scheme
     let levels = tileset.levels
     let coarsest = levels[0]

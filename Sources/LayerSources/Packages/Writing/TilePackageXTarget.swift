@@ -77,7 +77,7 @@ struct TilePackageXTarget: PackageTarget {
     let scheme = tileset.scheme
     let levels = tileset.levels
     func scale(_ level: TilingScheme.Level) -> JSONValue { .double(EsriScale.of(level, in: scheme)) }
-    let lods = scheme.levels.map { level -> JSONValue in
+    let lods = tileset.levelsOfOneOrigin.map { level -> JSONValue in
       ["level": .int(level.number), "resolution": .double(level.resolution), "scale": scale(level)]
     }
     let box = tileset.extent

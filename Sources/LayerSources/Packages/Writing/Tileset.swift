@@ -32,6 +32,22 @@ package struct Tileset: Sendable {
     return scheme.levels.filter { numbers.contains($0.number) }
   }
 
+  /// - Parameter target: As messages call it.
+  /// - Throws: `cannotHold` where a level that is packed begins at a corner of its own.
+  func checkOneOrigin(in target: String) throws(PackageError) {
+    let (own, others) = (levels.filter { $0.ownOrigin != nil }, levels.filter { $0.ownOrigin == nil })
+    guard let first = own.first else { return }
+    let numbers = others.map(\.number)
+    throw .cannotHold(
+      reason:
+        "\(target) counts the tiles of all levels from one corner, and level \(first.number) of layer `\(id)` begins "
+        + "at a corner of its own",
+      hint: numbers.min().map { "pack its other levels: `--levels \($0)-\(numbers.max() ?? $0)`" })
+  }
+
+  /// The levels that a package may list which counts all from one corner.
+  var levelsOfOneOrigin: [TilingScheme.Level] { scheme.levels.filter { $0.ownOrigin == nil } }
+
   /// In degrees of WGS 84, west to east; cut at the edges of the world.
   var degrees: Extent? {
     guard let area = scheme.reference.area(of: extent) else { return nil }
