@@ -79,6 +79,9 @@ package struct Resolver: Sendable {
   /// The map's spatial reference; `nil` where the first layer fixes none.
   package var reference: SpatialReference? { basemap.basemap?.reference }
 
+  /// How large its pictures may be.
+  package var pictureBounds: PictureBounds { document.pictureBounds }
+
   /// The canvas of a view: the document's, with what its bookmark, the output and the command line put over it.
   package func canvas(of choice: ViewChoice) -> Canvas {
     let bookmark = choice.bookmark.flatMap { name in document.bookmarks.first { $0.name.value == name } }
