@@ -114,6 +114,18 @@ import Testing
     #expect(try Projector(from: .wgs84, to: .webMercator).project(Extent(xmin: 0, ymin: 90, xmax: 1, ymax: 90)) == nil)
   }
 
+  /// The antipode of an azimuthal map is a circle on it: half a meridian of the sphere's from the middle, on the ellipsoid up
+  /// to 0.2 % less.
+  @Test(arguments: [(47.0, 8.0), (0, 0), (-33, 151), (60, -100), (90, 0), (-90, 30)])
+  func showsTheWholeWorldAboutAPlace(_ latitude: Double, _ longitude: Double) throws {
+    let map = try SpatialReference.parse("+proj=aeqd +lat_0=\(latitude) +lon_0=\(longitude) +datum=WGS84")
+    let found = try #require(Projector(from: .wgs84, to: map).project(TilingScheme.wgs84World))
+    let half = 20_003_931.4586
+    for side in [-found.xmin, -found.ymin, found.xmax, found.ymax] {
+      #expect(side > half * 0.996 && side < half * 1.003, "\(found)")
+    }
+  }
+
   /// A world whose middle is elsewhere than at 0° is torn inside a box from -180 to 180, and shown to both edges of the tear.
   @Test(
     arguments: [

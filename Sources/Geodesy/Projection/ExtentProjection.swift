@@ -28,9 +28,9 @@ extension Projector {
     var box = GrowingBox(period: facts.worldWidth, isGeographic: facts.isGeographic, unit: facts.metresPerUnit)
     // At the poles longitudes mean nothing, so a box of degrees that ends there is gone round a little before them.
     let outline = source.facts.isGeographic ? heldFromPoles(extent) : extent
-    for position in project((0...4 * Self.stretches).map { Self.onOutline(outline, Double($0)) }) {
-      box.follow(position)
-    }
+    let starts = (0...4 * Self.stretches).map { Self.onOutline(outline, Double($0)) }
+    let followed = project(starts)
+    for position in followed { box.follow(position) }
     if outline != extent {
       for position in project((0...4 * Self.stretches).map { Self.onOutline(extent, Double($0)) }) { box.add(position) }
     }
@@ -39,13 +39,12 @@ extension Projector {
       (0...Self.closeLook).map { Double(number) - 1 + 2 * Double($0) / Double(Self.closeLook) }
     }
     for position in project(closely.map { Self.onOutline(outline, $0) }) { box.add(position) }
-    let outlined = box.result(goesRound: false)
     let inside = Self.inside(extent)
     let moved = project(inside)
     for position in moved { box.add(position) }
     if !facts.isGeographic, facts.worldWidth == nil {
-      let reached = zip(inside, moved).compactMap { start, place in place.map { (start, $0) } }
-      for position in edgesOfTears(in: extent, reached, beyond: outlined) { box.add(position) }
+      let reached = zip(inside + starts, moved + followed).compactMap { start, place in place.map { (start, $0) } }
+      for position in edgesOfTears(in: extent, reached) { box.add(position) }
       // The pole itself is a place on such a map.
       for position in project(poles.places) { box.add(position) }
     }
