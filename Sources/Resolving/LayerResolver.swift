@@ -134,7 +134,7 @@ struct LayerResolver {
     case .described(let known): description = known
     }
     let source: FittingSource
-    switch TiledReferenceRule.verdict(on: layer, description, basemap: basemap, center: view?.center) {
+    switch TiledReferenceRule.verdict(on: layer, description, basemap: basemap, view: view, frames: frames) {
     case .fits(let fitting): source = fitting
     case .nothingToFollow:
       return ResolvedLayer(
@@ -161,6 +161,12 @@ struct LayerResolver {
     {
       findings.append(inaccurate)
       resolved.code = resolved.code ?? inaccurate.code
+    }
+    if resolved.action == .warp, keys.bounds == nil, let view, surroundings.area == view.extent,
+      let hole = PoleRule.finding(for: layer, source, on: view, frames: frames)
+    {
+      findings.append(hole)
+      resolved.code = resolved.code ?? hole.code
     }
     return resolved
   }

@@ -5,7 +5,7 @@ extension Code {
     .unknownReference,
     .noReferenceFromBasemap, .extentNotProjectable, .unknownLevel, .otherGrid, .inaccurateOperation,
     .cannotWrapAround, .extentOutside,
-    .scaleOutsideLevels, .bookmarkOutside, .layerNeverShown, .belowMinimumLevel,
+    .scaleOutsideLevels, .bookmarkOutside, .layerNeverShown, .belowMinimumLevel, .endsBeforePole,
   ]
 
   package static let tiledLayerInOtherReference = Code(
@@ -325,5 +325,25 @@ extension Code {
             url: https://tiles.example.org/{z}/{x}/{y}.png
       -     minLevel: 12
       +     minLevel: 0
+      """))
+
+  package static let endsBeforePole = Code(
+    335, .info, "a warped layer that ends before the pole",
+    """
+    Tiles of the whole world in Web Mercator end at 85.05 degrees, and the map shows a pole: the layer leaves a hole there.
+    A source that is also offered in a reference with the poles is taken in that one by itself, unless the layer's `srs`
+    says otherwise.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        srs: EPSG:3995
+        initialExtent: {center: [0, 90], scale: 50000000}
+        layers:
+          - id: world
+            type: builtin
+            name: world
+      -     srs: EPSG:3857
+            reproject: always
       """))
 }
