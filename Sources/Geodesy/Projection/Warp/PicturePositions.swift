@@ -13,6 +13,8 @@ struct PicturePositions {
   private let pole: Double?
   /// What PROJ gives for places beyond a map's edge may be a place elsewhere: the way back tells.
   private let isChecked: Bool
+  /// Units of the map's x once round the world, where it repeats: the way back may end in another copy of it.
+  private let period: Double?
   /// Map units that the way there and back may lead astray.
   private let tolerance: Double
 
@@ -32,6 +34,7 @@ struct PicturePositions {
         y: view.reference.worldEdge.map { $0.ymax * slack } ?? .infinity
       )
     }
+    period = facts.worldWidth
     let own = projector.source.facts
     pole = own.isGeographic && projector.source != view.reference ? own.worldWidth.map { $0 / 4 * (1 + 1e-9) } : nil
     if case .operation = projector.method { isChecked = true } else { isChecked = false }
@@ -55,8 +58,9 @@ struct PicturePositions {
     let valid = positions.indices.filter { positions[$0] != nil }
     let back = projector.project(valid.compactMap { positions[$0] })
     for (index, place) in zip(valid, back) {
-      if let place, abs(place.x - ground[index].x) <= tolerance, abs(place.y - ground[index].y) <= tolerance {
-        continue
+      if let place, abs(place.y - ground[index].y) <= tolerance {
+        let dx = place.x - ground[index].x
+        if abs(dx - (period.map { $0 * (dx / $0).rounded() } ?? 0)) <= tolerance { continue }
       }
       positions[index] = nil
     }
