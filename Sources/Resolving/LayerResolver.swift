@@ -227,7 +227,9 @@ struct LayerResolver {
   ) -> ResolvedLayer {
     let world = source.reachInWorld
     let outcome =
-      warp?.place(level, of: source.scheme, fullExtent: world, radius: layer.resampling.radius)
+      warp?.placeWithinReason(
+        level, coarser: LevelChoice(layer, source.scheme).coarserLevels(of: source, than: level), of: source.scheme,
+        fullExtent: world, radius: layer.resampling.radius)
       ?? frames.map { frames in
         FramePlacer.place(
           level, of: source.scheme, in: view, area: area, bounds: bounds, fullExtent: world, frames: frames)
@@ -243,7 +245,8 @@ struct LayerResolver {
         layer, .reject, "it would take \(Words.grouped(Double(count))) tiles of level \(level.number)", finding.code)
     case .placed(let placement, let isExact):
       let isExact = isExact || LevelChoice(layer, source.scheme).fitsPixels(placement)
-      let reason = Explanation.reason(for: placement, isExact: isExact, source, layer: layer, basemap: basemap)
+      var reason = Explanation.reason(for: placement, isExact: isExact, source, layer: layer, basemap: basemap)
+      if placement.level != level { reason += "; level \(level.number), which fits, would take far too many tiles" }
       let isWarped = source.reference != basemap.reference
       var resolved = ResolvedLayer(layer, isWarped ? .warp : isExact ? .draw : .resample, reason)
       resolved.tiles = placement
