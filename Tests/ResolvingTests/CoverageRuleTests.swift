@@ -41,6 +41,19 @@ import Testing
     }
   }
 
+  /// Also where the poles are lines, just before which the last places that are looked at lie.
+  @Test(arguments: ["natearth", "eck2", "robin", "moll", "eqc", "laea +lat_0=45"])
+  func aMapOfTheWorldIsWarpedFromDegrees(_ projection: String) throws {
+    for size in [(300.0, 220.0), (900, 500), (200, 600)] {
+      var document = Documents.map(
+        [Documents.tiled("base") { layer, _ in layer.reproject = .always }], canvas: Documents.canvas(size.0, size.1))
+      document.reference = Located(.code("+proj=\(projection) +datum=WGS84"), at: Documents.range(3))
+      let resolution = Resolver(document, ["base": Self.world]).resolve()
+      #expect(resolution.layer("base")?.reference == .wgs84, "\(resolution.layer("base")?.reason ?? "")")
+      #expect(resolution.findings.isEmpty, "\(resolution.codes)")
+    }
+  }
+
   @Test func aMapWithoutAPoleIsWarpedFromWhatTheSourceNamesFirst() throws {
     let resolution = resolution("EPSG:3035", Position(x: 10, y: 50), scale: 30_000_000)
     let layer = try #require(resolution.layer("base"))

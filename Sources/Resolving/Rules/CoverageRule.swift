@@ -16,7 +16,7 @@ enum CoverageRule {
     let near = candidates.indices.first { candidates[$0].reference.relation(to: reference) == .nearlyEqual }
     let preferred = near ?? 0
     guard candidates.count > 1, let view else { return candidates[preferred] }
-    let places = PicturePlaces(of: view, aSide: side)
+    let places = PicturePlaces(of: view)
     let shares = candidates.map { share(of: places, heldBy: $0, frames: frames) }
     var best = preferred
     for number in candidates.indices where shares[number] > shares[best] { best = number }
@@ -25,13 +25,11 @@ enum CoverageRule {
     return chosen
   }
 
-  /// Places a side of the picture at which is looked.
-  private static let side = 32
-
   /// How many of the places a source holds, 0 to 1.
   private static func share(of places: PicturePlaces, heldBy source: FittingSource, frames: WorldFrames?) -> Double {
     guard let found = places.positions(in: source.reference, wrapsAround: frames != nil) else { return 0 }
-    let reach = source.reachInWorld
+    // A pole is a place at 90 degrees, give or take the last bits of PROJ's arithmetic.
+    let reach = source.reachInWorld.map { $0.grown(by: 1e-9 * max($0.width, $0.height)) }
     let held = found.count { place in place.map { reach?.contains($0) ?? true } ?? false }
     return Double(held) / Double(max(1, found.count))
   }
@@ -60,9 +58,12 @@ struct PicturePlaces {
   let view: MapView
   private let points: [PicturePoint]
 
-  /// - Parameter count: Places along each side.
-  init(of view: MapView, aSide count: Int) {
+  /// Places along each side.
+  private static let count = 48
+
+  init(of view: MapView) {
     self.view = view
+    let count = Self.count
     let (width, height) = (Double(view.size.width), Double(view.size.height))
     var points = (0..<count * count).map { index in
       PicturePoint(

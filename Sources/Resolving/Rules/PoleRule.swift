@@ -5,9 +5,6 @@ import Geodesy
 /// A warped layer of the whole world whose reference ends before the poles, on a map that shows one: a hole that no reader of
 /// the document expects.
 enum PoleRule {
-  /// Places a side of the picture at which is looked.
-  private static let side = 24
-
   /// - Parameter source: What the layer is warped from.
   static func finding(
     for layer: Layer, _ source: FittingSource, on view: MapView, frames: WorldFrames?
@@ -19,7 +16,7 @@ enum PoleRule {
     // A layer that does not reach the edge of its world is a layer of a part of it.
     let pixel = source.scheme.levels[0].resolution
     let (north, south) = (reach.ymax >= edge.ymax - pixel, reach.ymin <= edge.ymin + pixel)
-    let places = PicturePlaces(of: view, aSide: side)
+    let places = PicturePlaces(of: view)
     guard north || south, let found = places.positions(in: .wgs84, wrapsAround: frames != nil) else { return nil }
     let margin = 1e-6
     let beyond = found.compactMap { $0 }.filter {

@@ -121,11 +121,7 @@ enum TilePlacer {
   }
 
   /// A box around all of a view, with a pixel to spare.
-  private static func frame(of view: MapView) -> Extent {
-    let (extent, pixel) = (view.extent, view.resolution)
-    return Extent(
-      xmin: extent.xmin - pixel, ymin: extent.ymin - pixel, xmax: extent.xmax + pixel, ymax: extent.ymax + pixel)
-  }
+  private static func frame(of view: MapView) -> Extent { view.extent.grown(by: view.resolution) }
 
   /// False for a scheme whose numbers are so far from the map's that no pixel could be told from the next.
   private static func isDrawable(_ placement: TilePlacement) -> Bool {
