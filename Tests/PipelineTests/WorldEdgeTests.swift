@@ -38,23 +38,23 @@ import Testing
   }
 
   static let views = [
-    View(rotation: 0, zoom: 0, longitude: 0), View(rotation: 0, zoom: -0.6, longitude: 30),
-    View(rotation: 30, zoom: 0, longitude: 0), View(rotation: 90, zoom: -0.3, longitude: 100),
-    View(rotation: -117, zoom: 0.4, longitude: 180),
+    View(rotation: 0, zoom: -2, longitude: 30), View(rotation: 30, zoom: -1.8, longitude: 0),
+    View(rotation: 90, zoom: -1.6, longitude: 100), View(rotation: -117, zoom: -1.5, longitude: 180),
   ]
 
   @Test(arguments: tiles, views) func endsWhereTheWorldDoes(_ tiles: Tiles, _ view: View) async throws {
     let server = try ScriptedServer { _ in .ok(GreyTile.png) }
+    let scheme = tiles.map == "EPSG:4326" ? "wgs84" : "webmercator"
     for wrapsAround in [true, false] {
       let project = try PipelineProject([
         "map.yaml": """
         mapdoc: 1
         wrapAround: \(wrapsAround)
         rotation: \(view.rotation)
-        canvas: {size: [420, 420]}
+        canvas: {size: [100, 100]}
         initialExtent: {center: [\(view.longitude), 0], zoom: \(view.zoom)}
         layers:
-          - {id: world, type: builtin, srs: "\(tiles.map)", opacity: 0}
+          - {id: world, type: xyz, url: "\(server.baseAddress)/{z}/{x}/{y}.png", opacity: 0, tilingScheme: \(scheme)}
           - {id: grey, type: xyz, url: "\(server.baseAddress)/{z}/{x}/{y}.png", \(tiles.keys)}
         outputs: [{path: map.png}]
         """
@@ -65,7 +65,7 @@ import Testing
       let world = try #require(map.worldEdge)
       let shown = MapView(
         reference: map, center: Position(x: view.longitude / 180 * world.xmax, y: 0),
-        resolution: world.width / (256 * Self.power(view.zoom)), size: PixelSize(width: 420, height: 420),
+        resolution: world.width / (256 * Self.power(view.zoom)), size: PixelSize(width: 100, height: 100),
         pixelRatio: 1, rotation: view.rotation)
       let picture = try PictureDecoder.decode(project.folder.read("map.png"))
       #expect(
