@@ -51,7 +51,8 @@ package final class DocumentLoader: Sendable {
     let context = ReadingContext(
       vocabulary: vocabulary, environment: environment, isPartial: merged.isTemplate || merged.isIncomplete,
       projectFile: project.settings.file, projectCredentials: project.settings.credentials)
-    let document = DocumentReader.read(merged, in: context)
+    var document = DocumentReader.read(merged, in: context)
+    document?.pictureBounds = project.settings.pictureBounds
     var loaded = LoadedDocument(
       path: path, document: document, isTemplate: merged.isTemplate, isMapDocument: merged.isMapDocument,
       findings: merged.findings + Self.news(context.findings, after: merged.findings))

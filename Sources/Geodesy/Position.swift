@@ -50,6 +50,11 @@ package struct Extent: Hashable, Sendable {
     Extent(xmin: xmin + distance, ymin: ymin, xmax: xmax + distance, ymax: ymax)
   }
 
+  /// The same box with so many units more on each side.
+  package func grown(by margin: Double) -> Extent {
+    Extent(xmin: xmin - margin, ymin: ymin - margin, xmax: xmax + margin, ymax: ymax + margin)
+  }
+
   /// The part that lies in both; `nil` when they share no area.
   package func intersection(_ other: Extent) -> Extent? {
     let both = Extent(

@@ -45,7 +45,7 @@ package struct CheckVerb: Sendable {
       findings += resolver.findings(over: views)
       if isOnline, let first = views.first { findings += await run.probe(opened, in: first) }
       for one in all {
-        findings += one.findings(canvas: resolver.canvas(of: one.choice), reference: resolver.reference)
+        findings += one.findings(in: resolver)
       }
       if !checked.loaded.isTemplate {
         renditions = all.map { PlacedRendition(document: path, rendition: $0) }

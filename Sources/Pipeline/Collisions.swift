@@ -64,22 +64,21 @@ extension CheckedDocument {
 extension Rendition {
   /// What the format cannot hold of a picture of this size.
   ///
-  /// - Parameters:
-  ///   - canvas: With all overrides.
-  ///   - reference: The map's; `nil` where it has none.
-  func findings(canvas: Canvas, reference: SpatialReference?) -> [Diagnostic] {
+  /// - Parameter resolver: Of the rendition's document.
+  func findings(in resolver: Resolver) -> [Diagnostic] {
+    let canvas = resolver.canvas(of: choice)
     var findings: [Diagnostic] = []
     let size = canvas.pixelSize
     let limit = PictureFile.largestSide(of: format)
     // What no picture may be large enough for is said of the canvas (MD508), not of each format.
     let side = max(size.width, size.height)
-    if side > limit, side <= CanvasRule.longestSide {
+    if side > limit, side <= resolver.pictureBounds.side {
       findings.append(.tooLarge(size, format: format, limit: limit, at: range))
     }
     if PictureFile.losesTransparency(canvas.background, as: format) {
       findings.append(.transparencyLost(path, at: range))
     }
-    if georeference == .worldfile, let reference, reference.isChineseOffset {
+    if georeference == .worldfile, let reference = resolver.reference, reference.isChineseOffset {
       findings.append(.notDescribable(reference, path, at: range))
     }
     return findings

@@ -28,11 +28,6 @@ extension Run {
   }
 }
 
-extension ResolvedLayer {
-  /// The layers of a group, without the groups themselves.
-  fileprivate var leaves: [ResolvedLayer] { children.isEmpty ? [self] : children.flatMap(\.leaves) }
-}
-
 extension TilePlacement {
   /// The tile at a point of the view, in device pixels from its top left corner, or the one nearest to it.
   fileprivate func tile(nearest point: (x: Double, y: Double)) -> TileIndex {

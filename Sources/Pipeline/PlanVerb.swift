@@ -44,7 +44,7 @@ package struct PlanVerb: Sendable {
     let resolution = resolver.resolve(choice)
     findings += resolver.findings(over: [choice])
     for rendition in renditions {
-      findings += rendition.findings(canvas: resolver.canvas(of: rendition.choice), reference: resolver.reference)
+      findings += rendition.findings(in: resolver)
     }
     return .plan(
       Plan(

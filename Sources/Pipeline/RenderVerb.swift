@@ -87,7 +87,7 @@ package struct RenderVerb: Sendable {
     let resolver = Resolver(document: opened.document, knowledge: opened.knowledge)
     findings += resolver.findings(over: renditions.map(\.choice))
     for one in renditions {
-      findings += one.findings(canvas: resolver.canvas(of: one.choice), reference: resolver.reference)
+      findings += one.findings(in: resolver)
     }
     return PreparedDocument(
       path: path, counts: true, checked: checked, renditions: renditions, findings: run.placed(findings, in: checked))

@@ -10,7 +10,8 @@ enum Explanation {
     let isBasemap = layer.id == basemap.layer.id
     let subject = isBasemap ? "it fixes the map's spatial reference; " : ""
     if let warp = placement.warp {
-      let own = "its tiles are in \(Words.reference(source.reference))"
+      let own =
+        "its tiles are in \(Words.reference(source.reference))" + (source.preference.map { ", \($0)" } ?? "")
       let size = "drawn at up to \(Words.factor(placement.scale)) times its size"
       guard warp.operation == nil else { return "\(own), so \(level) is warped into the map's reference, \(size)" }
       return subject + "\(level) is turned with the map and \(size)"

@@ -134,7 +134,7 @@ struct LayerResolver {
     case .described(let known): description = known
     }
     let source: FittingSource
-    switch TiledReferenceRule.verdict(on: layer, description, basemap: basemap, center: view?.center) {
+    switch TiledReferenceRule.verdict(on: layer, description, basemap: basemap, view: view, frames: frames) {
     case .fits(let fitting): source = fitting
     case .nothingToFollow:
       return ResolvedLayer(
@@ -161,6 +161,12 @@ struct LayerResolver {
     {
       findings.append(inaccurate)
       resolved.code = resolved.code ?? inaccurate.code
+    }
+    if resolved.action == .warp, keys.bounds == nil, let view, surroundings.area == view.extent,
+      let hole = PoleRule.finding(for: layer, source, on: view, frames: frames)
+    {
+      findings.append(hole)
+      resolved.code = resolved.code ?? hole.code
     }
     return resolved
   }
@@ -221,7 +227,9 @@ struct LayerResolver {
   ) -> ResolvedLayer {
     let world = source.reachInWorld
     let outcome =
-      warp?.place(level, of: source.scheme, fullExtent: world, radius: layer.resampling.radius)
+      warp?.placeWithinReason(
+        level, coarser: LevelChoice(layer, source.scheme).coarserLevels(of: source, than: level), of: source.scheme,
+        fullExtent: world, radius: layer.resampling.radius)
       ?? frames.map { frames in
         FramePlacer.place(
           level, of: source.scheme, in: view, area: area, bounds: bounds, fullExtent: world, frames: frames)
@@ -240,7 +248,8 @@ struct LayerResolver {
       if let flood = FloodRule.finding(for: layer, placement, source, on: view, resolution: warp?.resolution) {
         findings.append(flood)
       }
-      let reason = Explanation.reason(for: placement, isExact: isExact, source, layer: layer, basemap: basemap)
+      var reason = Explanation.reason(for: placement, isExact: isExact, source, layer: layer, basemap: basemap)
+      if placement.level != level { reason += "; level \(level.number), which fits, would take far too many tiles" }
       let isWarped = source.reference != basemap.reference
       var resolved = ResolvedLayer(layer, isWarped ? .warp : isExact ? .draw : .resample, reason)
       resolved.tiles = placement

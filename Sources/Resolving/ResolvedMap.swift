@@ -52,6 +52,9 @@ package struct ResolvedLayer: Sendable {
 
   /// False for a layer that is passed over or refused.
   package var isDrawn: Bool { action != .skip && action != .reject }
+
+  /// The layers in it that are no groups; itself where it is none.
+  package var leaves: [ResolvedLayer] { children.isEmpty ? [self] : children.flatMap(\.leaves) }
 }
 
 /// Which tiles of a layer a view shows, and where.

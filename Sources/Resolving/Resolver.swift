@@ -79,6 +79,9 @@ package struct Resolver: Sendable {
   /// The map's spatial reference; `nil` where the first layer fixes none.
   package var reference: SpatialReference? { basemap.basemap?.reference }
 
+  /// How large its pictures may be.
+  package var pictureBounds: PictureBounds { document.pictureBounds }
+
   /// The canvas of a view: the document's, with what its bookmark, the output and the command line put over it.
   package func canvas(of choice: ViewChoice) -> Canvas {
     let bookmark = choice.bookmark.flatMap { name in document.bookmarks.first { $0.name.value == name } }
@@ -115,16 +118,19 @@ package struct Resolver: Sendable {
       found = outcome.found
       findings += outcome.findings
     }
+    let shown = found.map { basemap.shown(in: $0.view, frames: frames) } ?? basemap
     var layers = LayerResolver(
-      document: document, knowledge: knowledge, basemap: basemap, view: found?.view, frames: frames)
+      document: document, knowledge: knowledge, basemap: shown, view: found?.view, frames: frames)
     let resolved = layers.resolveAll()
     findings += layers.findings
     guard let found else { return (nil, resolved, findings) }
     findings += ReachRule.findings(
-      for: found, bookmark: bookmark, basemap: basemap, frames: frames, in: document)
+      for: found, bookmark: bookmark, basemap: shown,
+      placement: resolved.flatMap(\.leaves).first { $0.layer.id == shown.layer.id }?.tiles, frames: frames, in: document
+    )
     return (
       ResolvedMap(
-        view: found.view, reference: basemap.reference, fullExtent: basemap.fullExtent,
+        view: found.view, reference: basemap.reference, fullExtent: shown.fullExtent,
         bookmark: bookmark?.name.value, canvas: canvas,
         groundScale: found.view.groundScale ?? found.view.projectedScale, projectedScale: found.view.projectedScale,
         layers: resolved, wrapAround: wrapAround.status, frames: frames?.frames(of: found.view.extent) ?? 0...0),

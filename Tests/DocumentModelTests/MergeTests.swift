@@ -186,6 +186,14 @@ extension MergedDocument {
         + "{id: 'g', type: 'group', layers: [{id: 'b', timeout: 9, opacity: 0.5}]}]}")
   }
 
+  /// Parts of two references would be a third that nobody meant.
+  @Test func replacesAReferenceThatIsWrittenOut() throws {
+    #expect(
+      try merged("srs: {type: ProjectedCRS, name: a, id: {code: 1}}", "srs: {type: GeographicCRS, name: b}")
+        == "{srs: {type: 'GeographicCRS', name: 'b'}}")
+    #expect(try merged("srs: {type: ProjectedCRS}", "srs: EPSG:3857") == "{srs: 'EPSG:3857'}")
+  }
+
   @Test func letsAPixelRatioTakeADefaultDpiAway() throws {
     let defaults = try node("canvas: {dpi: 300}")
     let project = try MergeProject(["map.yaml": "canvas: {pixelRatio: 2}"])

@@ -114,6 +114,35 @@ import Testing
     #expect(try Projector(from: .wgs84, to: .webMercator).project(Extent(xmin: 0, ymin: 90, xmax: 1, ymax: 90)) == nil)
   }
 
+  /// References in degrees whose pole or whose meridian of 0 degrees is not the earth's show the world from end to end too.
+  @Test(arguments: [
+    "+proj=ob_tran +o_proj=longlat +o_lon_p=0 +o_lat_p=39.25 +lon_0=18", "+proj=longlat +pm=paris",
+    "+proj=longlat +datum=WGS84 +lon_wrap=180",
+  ])
+  func showsTheWholeWorldInDegreesOfAnyKind(_ text: String) throws {
+    let map = try SpatialReference.parse(text)
+    for (source, world) in [
+      (SpatialReference.wgs84, TilingScheme.wgs84World), (.webMercator, TilingScheme.webMercatorWorld),
+    ] {
+      let found = try #require(Projector(from: source, to: map).project(world))
+      let north = text.contains("ob_tran") || source == .wgs84 ? 90 : 85.0511
+      #expect(found.xmin == -180 && found.xmax == 180, "\(found)")
+      #expect(abs(found.ymin + north) < 0.01 && abs(found.ymax - north) < 0.01, "\(found)")
+    }
+  }
+
+  /// The antipode of an azimuthal map is a circle on it: half a meridian of the sphere's from the middle, on the ellipsoid up
+  /// to 0.2 % less.
+  @Test(arguments: [(47.0, 8.0), (0, 0), (-33, 151), (60, -100), (90, 0), (-90, 30)])
+  func showsTheWholeWorldAboutAPlace(_ latitude: Double, _ longitude: Double) throws {
+    let map = try SpatialReference.parse("+proj=aeqd +lat_0=\(latitude) +lon_0=\(longitude) +datum=WGS84")
+    let found = try #require(Projector(from: .wgs84, to: map).project(TilingScheme.wgs84World))
+    let half = 20_003_931.4586
+    for side in [-found.xmin, -found.ymin, found.xmax, found.ymax] {
+      #expect(side > half * 0.996 && side < half * 1.003, "\(found)")
+    }
+  }
+
   /// A world whose middle is elsewhere than at 0° is torn inside a box from -180 to 180, and shown to both edges of the tear.
   @Test(
     arguments: [

@@ -5,6 +5,7 @@ import Testing
 @Suite struct ReferenceNotationTests {
   @Test(arguments: [
     "EPSG:3857", "epsg:3857", "EPSG:102100", "EPSG:900913", "3857", "102100", "102113", "3785", "900913", "ESRI:102100",
+    "WKID:102100", "wkid:3857",
     "urn:ogc:def:crs:EPSG::3857", "urn:ogc:def:crs:EPSG:6.18.3:3857", "urn:x-ogc:def:crs:EPSG:3857",
     "http://www.opengis.net/def/crs/EPSG/0/3857", "https://www.opengis.net/def/crs/EPSG/9.8.15/3857",
     "http://www.opengis.net/gml/srs/epsg.xml#3857", "EPSG::3857", " EPSG:3857\n", "+init=epsg:3857",
@@ -38,7 +39,7 @@ import Testing
 
   @Test(arguments: [
     ("epsg:25832", "EPSG:25832"), ("EPSG:025832", "EPSG:25832"), ("ESRI:102003", "ESRI:102003"),
-    ("102003", "ESRI:102003"),
+    ("102003", "ESRI:102003"), ("WKID:102003", "ESRI:102003"), ("WKID:25832", "EPSG:25832"),
     ("32767", "EPSG:32767"), ("32768", "ESRI:32768"), ("urn:ogc:def:crs:EPSG:6.18.3:25832", "EPSG:25832"),
     ("CRS:83", "EPSG:4269"), ("CRS:27", "EPSG:4267"), ("ignf:lamb93", "IGNF:LAMB93"),
     ("+proj=utm +zone=32", "+proj=utm +zone=32 +type=crs"),

@@ -182,6 +182,32 @@ import Testing
     }
   }
 
+  /// PROJ counts the longitudes of some references from 0 to 360, and turned ones from anywhere.
+  @Test(arguments: [
+    "+proj=longlat +datum=WGS84 +lon_wrap=180", "+proj=ob_tran +o_proj=longlat +o_lon_p=0 +o_lat_p=39.25 +lon_0=18",
+  ])
+  func leavesNoHalfOfTheWorldOut(_ text: String) throws {
+    let view = MapView(
+      reference: try .parse(text), center: Position(x: 0, y: 0), resolution: 1,
+      size: PixelSize(width: 360, height: 180),
+      pixelRatio: 1)
+    let mesher = try WarpMesher(view, from: .wgs84)
+    let points = (0..<36).map { PicturePoint(x: Double($0) * 10 + 5, y: 90) }
+    #expect(mesher.positions(at: points).allSatisfy { $0 != nil })
+    // Nothing lies beyond 180 degrees, here as elsewhere.
+    #expect(mesher.positions(at: [PicturePoint(x: -5, y: 90), PicturePoint(x: 365, y: 90)]) == [nil, nil])
+  }
+
+  /// An icosahedral map, to which PROJ 9.1 knows only the way there.
+  @Test func refusesAMapWithoutAWayBack() throws {
+    let view = MapView(
+      reference: try .parse("+proj=isea"), center: Position(x: 0, y: 0), resolution: 100_000,
+      size: PixelSize(width: 100, height: 100), pixelRatio: 1)
+    let projector = try Projector(from: .wgs84, to: view.reference)
+    guard projector.unproject(Position(x: 1_000_000, y: 1_000_000)) == nil else { return }  // A later PROJ knows it.
+    #expect(throws: GeodesyError.self) { _ = try WarpMesher(view, from: .wgs84) }
+  }
+
   @Test func findsRowsThatRunUpwards() throws {
     let scheme = TilingScheme(
       reference: .webMercator, origin: Position(x: 0, y: 0), tileSize: PixelSize(width: 256, height: 256),

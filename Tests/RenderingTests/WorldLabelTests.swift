@@ -99,7 +99,7 @@ import Testing
           x: middle.x + side * (x * cosine - y * sine), y: middle.y + side * (x * sine + y * cosine))
       }
     }
-    let outlines = [[ring(300)]] + (isClipped ? [[ring(280), ring(120)]] : [])
+    let outlines = [[ring(300)]] + (isClipped ? [[ring(280), ring(120).reversed()]] : [])
     let box = PixelRectangle(x: middle.x - 400, y: middle.y - 400, width: 800, height: 800)
     let placer = try LabelPlacer(WorldData.shared.names, on: grid)
     let labels = placer.labels(within: LabelRoom(box, outlines: outlines))

@@ -57,6 +57,19 @@ import Testing
     #expect(resolution.map == nil)
   }
 
+  /// What a project's limits say goes, in both directions.
+  @Test func aProjectMayRaiseTheBounds() throws {
+    var document = Documents.map([Documents.tiled("base")], canvas: Documents.canvas(100_000, 30_000))
+    #expect(Resolver(document, ["base": Sources.mercator]).resolve().codes == ["MD508"])
+    document.pictureBounds.side = 100_000
+    let still = Resolver(document, ["base": Sources.mercator]).resolve().findings
+    #expect(still.first?.message.hasSuffix("at most 100,000 a side and 2,147,483,648 in all") == true)
+    document.pictureBounds.pixels = 3_000_000_000
+    #expect(Resolver(document, ["base": Sources.mercator]).resolve().map?.view.size.width == 100_000)
+    document.pictureBounds.side = 99_999
+    #expect(Resolver(document, ["base": Sources.mercator]).resolve().codes == ["MD508"])
+  }
+
   @Test(arguments: [(65_535.0, 100.0), (46_340, 46_340), (0.1, 0.1)])
   func allowsPicturesUpToTheBounds(width: Double, height: Double) {
     let document = Documents.map([Documents.tiled("base")], canvas: Documents.canvas(width, height))

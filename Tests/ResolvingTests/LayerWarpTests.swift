@@ -52,6 +52,39 @@ import Testing
     #expect(resolution.layer("local")?.action == .draw || resolution.layer("local")?.action == .resample)
   }
 
+  /// Without an extent a map shows what its reference is meant for, and of that what the basemap has.
+  @Test(arguments: ["EPSG:25832", "EPSG:3995", "EPSG:2154"])
+  func aMapInAReferenceOfItsOwnShowsWhatThatIsMeantFor(_ reference: String) throws {
+    var document = Documents.map([always("base")], canvas: Documents.canvas(500, 500))
+    document.reference = Located(.code(reference), at: Documents.range(3))
+    let resolution = Resolver(document, ["base": Sources.mercator]).resolve()
+    let map = try #require(resolution.map)
+    let area = try #require(SpatialReference.code(reference).facts.areaOfUse)
+    let meant = try #require(try Projector(from: .wgs84, to: .code(reference)).project(area))
+    // To the edge of Web Mercator at most, which no area here reaches, grown to the picture's square.
+    #expect(map.view.extent.contains(meant, tolerance: 1))
+    #expect(abs(map.view.extent.width - max(meant.width, meant.height)) < 1)
+  }
+
+  /// The far pole of a polar map is so large that the level which fits there would take all its tiles.
+  @Test func aMapOfTheWholeWorldAboutAPoleTakesNoGigapixels() throws {
+    var document = Documents.map(
+      [always("base")], canvas: Documents.canvas(900, 700),
+      extent: .box(xmin: -180, ymin: -89.9, xmax: 180, ymax: 90, reference: .wgs84, snapsToLevel: false))
+    document.reference = Located(.code("EPSG:3995"), at: Documents.range(3))
+    let layer = try #require(Resolver(document, ["base": Sources.degrees]).resolve().layer("base"))
+    let tiles = try #require(layer.tiles)
+    #expect(tiles.tileCount * 65_536 <= 64 * 630_000, "\(tiles.tileCount) tiles of level \(tiles.level.number)")
+    #expect(layer.action == .warp && layer.reason.contains("would take far too many tiles"), "\(layer.reason)")
+    // A document that names the level means it.
+    document.layers[0] = Documents.tiled("base", line: 20) { layer, keys in
+      layer.reproject = .always
+      keys.detail = .level(6)
+    }
+    let named = try #require(Resolver(document, ["base": Sources.degrees]).resolve().layer("base")?.tiles)
+    #expect(named.level.number == 6 && named.tileCount > tiles.tileCount)
+  }
+
   @Test func aBookmarkTurnsTheMapItsOwnWay() throws {
     var document = Documents.map([Documents.tiled("base")], extent: home)
     document.rotation = 10
@@ -114,7 +147,9 @@ import Testing
       [Documents.tiled("base")], wrapsAround: wrapsAround,
       ["base": Sources.described(scheme, full: TilingScheme.wgs84World)])
     let bounds = try #require(resolution.layer("base")?.tiles?.warp).bounds
-    #expect(bounds?.map(\.xmax) == (wrapsAround ? nil : [180]))
+    #expect(bounds?.map { [$0.ymin, $0.ymax] } == [[-90, 90]])
+    let right = try #require(bounds?.first).xmax
+    #expect(wrapsAround ? right > 181 : right == 180)
   }
 
   // MARK: - Chinese references

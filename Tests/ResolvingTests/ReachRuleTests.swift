@@ -85,6 +85,18 @@ import Testing
     #expect(codes(center).joined(separator: " ") == expected)
   }
 
+  /// Level 8 has 611 m a pixel of the ground at the equator, 380 m at 51 degrees north.
+  @Test(arguments: [(380.0, ""), (98, ""), (90, "MD331"), (5, "MD331"), (400_000, "MD331")])
+  func warnsOfAWarpedBasemapTheSameWay(resolution: Double, expected: String) {
+    var document = Documents.map(
+      [Documents.tiled("base") { layer, _ in layer.reproject = .always }],
+      extent: .center(Position(x: 9, y: 51.5), reference: .wgs84, .resolution(resolution), snapsToLevel: false))
+    document.reference = Located(.code("EPSG:3035"), at: Documents.range(3))
+    let source = Sources.described(.webMercator, full: TilingScheme.webMercatorWorld, levels: 2...8)
+    let codes = Resolver(document, ["base": source]).resolve().codes
+    #expect(codes.filter { $0 == "MD331" }.joined() == expected, "\(codes)")
+  }
+
   @Test func takesTheDocumentsOwnWordOnLevels() {
     let fine = ExtentForm.center(
       Position(x: 1_200_000, y: 6_600_000), reference: .webMercator, .resolution(0.5), snapsToLevel: false)

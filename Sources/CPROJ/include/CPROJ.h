@@ -16,6 +16,7 @@
   X(proj_log_level) \
   X(proj_log_func) \
   X(proj_create) \
+  X(proj_pj_info) \
   X(proj_clone) \
   X(proj_destroy) \
   X(proj_normalize_for_visualization) \

@@ -127,9 +127,10 @@ extension Code {
   package static let pictureTooLarge = Code(
     508, .error, "a picture past the bounds",
     """
-    A picture has at most 65,535 device pixels a side and 2,147,483,648 in all; past that, programs cannot open
+    A picture has at most 65,535 device pixels a side and 2,147,483,648 in all; past that, most programs cannot open
     it. Device pixels are the canvas's logical pixels times dpi / 96: a poster of one metre at 300 dpi has
-    11,811 a side.
+    11,811 a side. A project that needs more says so in `.mapdoc.yaml`: `limits: {pictureSide: 100000,
+    picturePixels: 5000000000}`; only PNG holds so large a side.
     """,
     Example(
       """

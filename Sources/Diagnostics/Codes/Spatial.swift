@@ -6,7 +6,7 @@ extension Code {
     .noReferenceFromBasemap, .extentNotProjectable, .unknownLevel, .otherGrid, .inaccurateOperation,
     .cannotWrapAround, .extentOutside,
     .scaleOutsideLevels, .bookmarkOutside, .layerNeverShown, .belowMinimumLevel,
-    .floodOfTiles, .tooManyTiles,
+    .floodOfTiles, .tooManyTiles, .endsBeforePole,
   ]
 
   package static let tiledLayerInOtherReference = Code(
@@ -377,5 +377,25 @@ extension Code {
               srs: EPSG:3857
               origin: [-20037508.342787, 20037508.342787]
               levels: [{level: 15, resolution: 4.777314267823516}]
+      """))
+
+  package static let endsBeforePole = Code(
+    337, .info, "a warped layer that ends before the pole",
+    """
+    Tiles of the whole world in Web Mercator end at 85.05 degrees, and the map shows a pole: the layer leaves a hole there.
+    A source that is also offered in a reference with the poles is taken in that one by itself, unless the layer's `srs`
+    says otherwise.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        srs: EPSG:3995
+        initialExtent: {center: [0, 90], scale: 50000000}
+        layers:
+          - id: world
+            type: builtin
+            name: world
+      -     srs: EPSG:3857
+            reproject: always
       """))
 }

@@ -52,6 +52,8 @@ final class NodeMerger {
       var merge = ItemMerge(kind, below, merger: self)
       value = Node(.sequence(merge.laid(items)), at: entry.value.range)
     case (.mapping, _):
+      // A reference that is written out is one value: parts of two would be a third that nobody meant.
+      if entry.key == "srs" { return entry }
       value = base.map { merged($0, with: entry.value, at: .elsewhere) } ?? entry.value
     default:
       return entry

@@ -26,6 +26,8 @@ package struct MapDocument: Sendable {
   package var wrapsAround = false
   /// As written; empty means the default output.
   package var outputs: [Output]
+  /// Of its project.
+  package var pictureBounds = PictureBounds()
 }
 
 /// The size of a picture, before its device pixels are counted.

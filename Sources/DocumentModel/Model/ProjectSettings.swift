@@ -20,6 +20,7 @@ package struct ProjectSettings: Sendable {
   package var credentials = CredentialMap()
   /// `canvas` and `layers` keys that documents inherit; a mapping.
   package var defaults: Node?
+  package var pictureBounds = PictureBounds()
   /// Severities by code; `nil` is off.
   package var lint: [Code: Severity?]
 

@@ -30,7 +30,8 @@ enum LayerKeys {
     "srs", written: "what the source says", "what the source is in, where it says nothing or lies")
   static let reproject = DefaultedField<Reproject>(
     "reproject", default: .auto, written: "auto",
-    "what may be done when it is in another spatial reference than the map: with `always`, tiles are warped into it")
+    "what may be done when it is in another spatial reference than the map: with `always`, tiles are warped into it, out of "
+      + "that of the source's references which holds the most of the picture")
   static let resampling = DefaultedField<Resampling>(
     "resampling", default: .bilinear, written: "bilinear", "how pixels between pixels are found")
   static let credentials = OptionalField<Located<NonEmptyText>>(

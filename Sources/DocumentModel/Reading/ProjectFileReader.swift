@@ -49,6 +49,7 @@ extension ProjectSettings {
     }
     credentials = reader.read(ProjectKeys.credentials) ?? CredentialMap()
     checkCertificateFiles(reader.value(ProjectKeys.hosts.name), in: context)
+    if let limits = reader.read(ProjectKeys.limits) { pictureBounds = limits.bounds }
     lint = reader.read(ProjectKeys.lint)?.severities ?? [:]
     if reader.read(ProjectKeys.defaults) != nil { defaults = reader.value(ProjectKeys.defaults.name) }
     SecretRule.check(node, texts: [node.range.file], in: context)
@@ -92,10 +93,14 @@ enum ProjectKeys {
     "credentials", "credentials that all documents may name; a document's own of the same name goes before")
   static let defaults = OptionalField<ProjectDefaultKeys>(
     "defaults", "keys that documents have where they say nothing: a `canvas`, and `layers` with keys of all layers")
+  static let limits = OptionalField<LimitKeys>(
+    "limits",
+    "how large pictures may be, in device pixels: `pictureSide` a side (65535; up to a million) and `picturePixels` in all "
+      + "(2147483648); `.jpg` ends at 65500 a side and `.webp` at 16383 all the same")
   static let lint = OptionalField<LintMap>(
     "lint", "severities by code: `off`, `info`, `warning` or `error`; what is an error stays one")
 
-  static let all = FieldSet([cache, contact, userAgent, hosts, credentials, defaults, lint])
+  static let all = FieldSet([cache, contact, userAgent, hosts, credentials, defaults, limits, lint])
 }
 
 /// `cache`: a folder, or a map.
@@ -124,6 +129,39 @@ struct CacheKeys: DocumentValue {
         .outOfRange(node, expected: "a size of at least 1MB: a smaller cache could not keep one map's tiles"))
     }
     return CacheKeys(folder: reader.read(Keys.folder)?.text, limit: limit.map { max($0, leastLimit) })
+  }
+}
+
+/// `limits`: what keeps a slip of the pen from becoming a picture that fills the disk.
+struct LimitKeys: DocumentValue {
+  var bounds = PictureBounds()
+
+  private enum SideBounds: NumberBounds {
+    static let lower = 1.0
+    static let upper: Double? = Double(PictureBounds.largestSide)
+  }
+  private enum PixelsBounds: NumberBounds {
+    static let lower = 1.0
+    static let upper: Double? = Double(PictureBounds.mostPixels)
+  }
+  private enum Keys {
+    static let side = OptionalField<BoundedInteger<SideBounds>>(
+      "pictureSide", written: "65535",
+      "the most device pixels a side of a picture; formats have limits of their own (`.jpg` 65500, `.webp` 16383)")
+    static let pixels = OptionalField<BoundedInteger<PixelsBounds>>(
+      "picturePixels", written: "2147483648", "the most device pixels of a picture in all")
+  }
+  private static let fields = FieldSet([Keys.side, Keys.pixels])
+
+  static let words = "a map with `pictureSide` and `picturePixels`"
+  static var schema: JSONValue { fields.schema }
+
+  static func read(_ node: Node, in context: ReadingContext) -> LimitKeys? {
+    guard let reader = MappingReader(node, fields: fields, as: "the limits", in: context) else { return nil }
+    var limits = LimitKeys()
+    if let side = reader.read(Keys.side)?.value { limits.bounds.side = side }
+    if let pixels = reader.read(Keys.pixels)?.value { limits.bounds.pixels = pixels }
+    return limits
   }
 }
 

@@ -20,7 +20,8 @@ enum TopLevelKeys {
     "srs", written: "the basemap's",
     "the map's spatial reference: one of those that the basemap offers, or any with `reproject: always` on the basemap")
   static let initialExtent = OptionalField<Located<ExtentForm>>(
-    "initialExtent", written: "the basemap's", "what the map shows")
+    "initialExtent", written: "the basemap's",
+    "what the map shows; of a warped basemap, without it, the part that the map's reference is meant for")
   static let rotation = DefaultedField<BoundedNumber<RotationBounds>>(
     "rotation", default: BoundedNumber(0), written: "0",
     "degrees by which the ground is turned clockwise: with 30, north points 30° right of up")

@@ -93,13 +93,4 @@ extension SpatialReference {
   /// True for the references of Chinese map providers, which lie beside WGS 84 inside China, and which PROJ does not
   /// know.
   package var isChineseOffset: Bool { offset != nil }
-
-  /// The world as a box, for references that show all of it as one: tiles end there because the world does.
-  package var worldEdge: Extent? {
-    switch self {
-    case .webMercator: TilingScheme.webMercatorWorld
-    case .wgs84: TilingScheme.wgs84World
-    default: offset?.world
-    }
-  }
 }

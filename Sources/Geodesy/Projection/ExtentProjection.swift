@@ -24,13 +24,13 @@ extension Projector {
       if source.offset?.projection != nil || target.offset?.projection != nil { return projectByDegrees(extent) }
     }
     let facts = target.facts
-    let poles = polesInside(extent)
+    let poles = polesInside(extent, of: facts)
     var box = GrowingBox(period: facts.worldWidth, isGeographic: facts.isGeographic, unit: facts.metresPerUnit)
     // At the poles longitudes mean nothing, so a box of degrees that ends there is gone round a little before them.
     let outline = source.facts.isGeographic ? heldFromPoles(extent) : extent
-    for position in project((0...4 * Self.stretches).map { Self.onOutline(outline, Double($0)) }) {
-      box.follow(position)
-    }
+    let starts = (0...4 * Self.stretches).map { Self.onOutline(outline, Double($0)) }
+    let followed = project(starts)
+    for position in followed { box.follow(position) }
     if outline != extent {
       for position in project((0...4 * Self.stretches).map { Self.onOutline(extent, Double($0)) }) { box.add(position) }
     }
@@ -39,13 +39,12 @@ extension Projector {
       (0...Self.closeLook).map { Double(number) - 1 + 2 * Double($0) / Double(Self.closeLook) }
     }
     for position in project(closely.map { Self.onOutline(outline, $0) }) { box.add(position) }
-    let outlined = box.result(goesRound: false)
     let inside = Self.inside(extent)
     let moved = project(inside)
     for position in moved { box.add(position) }
     if !facts.isGeographic, facts.worldWidth == nil {
-      let reached = zip(inside, moved).compactMap { start, place in place.map { (start, $0) } }
-      for position in edgesOfTears(in: extent, reached, beyond: outlined) { box.add(position) }
+      let reached = zip(inside + starts, moved + followed).compactMap { start, place in place.map { (start, $0) } }
+      for position in edgesOfTears(in: extent, reached) { box.add(position) }
       // The pole itself is a place on such a map.
       for position in project(poles.places) { box.add(position) }
     }
@@ -94,7 +93,12 @@ extension Projector {
   }
 
   /// Which poles lie in the inside of a box of the source, and where.
-  private func polesInside(_ extent: Extent) -> (north: Bool, south: Bool, places: [Position]) {
+  private func polesInside(_ extent: Extent, of facts: ReferenceFacts) -> (north: Bool, south: Bool, places: [Position])
+  {
+    if facts.isGeographic, let poles = turnedPoles(of: facts) {
+      let isInside = poles.map { extent.contains($0) }
+      return (isInside[0], isInside[1], zip(poles, isInside).compactMap { $1 ? $0 : nil })
+    }
     // A box in degrees shows its poles as an edge.
     guard !source.facts.isGeographic, source != .webMercator, !source.isChineseOffset else { return (false, false, []) }
     let poles = ReferenceRegistry.shared.geographic(
@@ -106,6 +110,17 @@ extension Projector {
         && pole.y < extent.ymax - margin
     }
     return (isInside(poles[0]), isInside(poles[1]), poles.compactMap { isInside($0) ? $0 : nil })
+  }
+
+  /// The poles of a target in degrees whose pole is not the earth's, as those of weather models, in the source; `nil` for all
+  /// others.
+  private func turnedPoles(of facts: ReferenceFacts) -> [Position]? {
+    let quarter = (facts.worldWidth ?? 360) / 4
+    let poles = unproject([Position(x: 0, y: quarter), Position(x: 0, y: -quarter)]).compactMap { $0 }
+    guard poles.count == 2, let onEarth = try? Projector(from: source, to: .wgs84) else { return nil }
+    // Datums move the pole by metres.
+    let latitudes = onEarth.project(poles).compactMap { $0?.y }
+    return latitudes.count == 2 && latitudes.allSatisfy { abs($0) < 89.9 } ? poles : nil
   }
 
   /// A place on the outline of a box: once round from its bottom left corner, ``stretches`` a side.
@@ -188,7 +203,7 @@ private struct GrowingBox {
     guard let x, let y else { return nil }
     var (low, high) = (x.low, x.high)
     if let period {
-      if goesRound || high - low >= period {
+      if goesRound || high - low >= period * (1 - 1e-9) {
         (low, high) = (-period / 2, period / 2)
       } else {
         // Frame 0 holds the left edge.

@@ -50,6 +50,11 @@ package struct Projector {
     }
   }
 
+  /// True when positions of the target can be moved back to the source.
+  var hasInverse: Bool {
+    if case .operation(let object) = method { object.hasInverse } else { true }
+  }
+
   /// A grid that is not on this machine and would give a more accurate operation for all of an area; `nil` where this one is
   /// the best there is, and where it is a formula.
   /// - Parameter area: In degrees of longitude and latitude.

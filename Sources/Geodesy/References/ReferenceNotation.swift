@@ -50,6 +50,7 @@ enum ReferenceNotation: Equatable {
     guard isWord(authority), isWord(code) else { return .unreadable(expectation) }
     switch authority {
     case "GCJ02", "BD09": return offset(authority, code)
+    case "WKID": return wkid(code)
     case "EPSG", "ESRI":
       guard let number = Int(code) else {
         return .unreadable("`\(code)` is not a number, as codes of \(authority) are")
@@ -76,9 +77,11 @@ enum ReferenceNotation: Equatable {
     return .unreadable("expected \(own.joined(separator: " or "))")
   }
 
-  /// A bare number, as Esri's services give: EPSG's below 32768, Esri's from there on.
+  /// A number, bare or behind `WKID:`, as Esri's services give: EPSG's below 32768, Esri's from there on.
   private static func wkid(_ text: String) -> ReferenceNotation {
-    guard let number = Int(text), number > 0, number <= Int32.max else { return .unreadable("it is not a WKID") }
+    guard text.utf8.allSatisfy({ 48...57 ~= $0 }), let number = Int(text), number > 0, number <= Int32.max else {
+      return .unreadable("`\(text)` is not a WKID, a number from 1 to \(Int32.max)")
+    }
     return code(number < 32768 ? "EPSG" : "ESRI", String(number))
   }
 

@@ -2,8 +2,8 @@
 package struct ShownArea: Hashable, Sendable {
   /// Upright, in the map's reference.
   package var box: Extent
-  /// Beside the box: areas, each by its rings (even-odd), that hold all that is shown. The four corners of a turned picture,
-  /// and clips.
+  /// Beside the box: areas that hold all that is shown, each by its rings (holes wind the other way). The four corners of a
+  /// turned picture, and clips.
   package var outlines: [[[Position]]]
 
   package init(_ box: Extent, outlines: [[[Position]]] = []) {

@@ -18,10 +18,16 @@ struct JPEGOutput: OutputFormatWriter {
     let sink = try JPEGSink(
       size: job.scene.size, quality: quality, fullColor: quality >= Self.fullColorQuality, dpi: job.options.dpi,
       comment: comment, file: file)
-    let statistics = try await job.render(bandHeight: 64, into: sink)
+    let statistics = try await job.render(bandHeight: Self.bandHeight, into: sink)
     try sink.finish()
     return statistics
   }
+
+  func memory(for size: PixelSize, jobs: Int) -> Int {
+    bandMemory(rows: Self.bandHeight, width: size.width, jobs: jobs)
+  }
+
+  private static let bandHeight = 64
 }
 
 /// Owns an encoder of libjpeg.

@@ -14,6 +14,8 @@ package enum OutputError: Error, Hashable, Sendable {
   case cannotWrite(path: String, reason: String)
   /// Past what the format can hold.
   case tooLarge(OutputFormat, PixelSize, side: Int)
+  /// The system does not give the memory that the picture takes at once.
+  case outOfMemory(OutputFormat, PixelSize, bytes: Int)
   case encoder(OutputFormat, reason: String)
 }
 
@@ -28,6 +30,9 @@ extension OutputError: CustomStringConvertible {
     case .cannotWrite(let path, let reason): "cannot write `\(path)`: \(reason)"
     case .tooLarge(let format, let size, let side):
       "a \(format.rawValue) has at most \(side) pixels a side, not \(size.width) x \(size.height)"
+    case .outOfMemory(let format, let size, let bytes):
+      "a \(format.rawValue) of \(size.width) x \(size.height) pixels takes about \((bytes + 999_999) / 1_000_000) MB of "
+        + "memory at once, which is not to be had"
     case .encoder(let format, let reason): "cannot encode as \(format.rawValue): \(reason)"
     }
   }

@@ -29,6 +29,11 @@ struct PNGOutput: OutputFormatWriter {
     return statistics
   }
 
+  func memory(for size: PixelSize, jobs: Int) -> Int {
+    let whole = size.width * size.height <= Self.wholePixels ? size.width * size.height * 8 : 0
+    return whole + bandMemory(rows: Self.rows(size, .rgba), width: size.width, jobs: jobs)
+  }
+
   /// Rows in a part: parts of one picture are about equal, so that threads end together.
   private static func rows(_ size: PixelSize, _ form: PNGForm) -> Int {
     let most = min(size.height, max(16, partBytes / max(1, form.rowBytes(width: size.width))))

@@ -23,12 +23,22 @@ protocol OutputFormatWriter: Sendable {
   /// In pixels.
   var largestSide: Int { get }
   var keepsTransparency: Bool { get }
+  /// Bytes that are held at the same time for a picture of a size within its bounds, drawn with so many jobs.
+  func memory(for size: PixelSize, jobs: Int) -> Int
   /// Renders into the file, all but putting it in its place.
   func write(_ job: OutputJob, into file: OutputFile) async throws(OutputError) -> RenderStatistics
 }
 
 /// All formats: a new one is one file, and one line here.
 private let outputWriters: [any OutputFormatWriter] = [PNGOutput(), JPEGOutput(), WebPOutput()]
+
+extension OutputFormatWriter {
+  /// Bytes of the bands that are drawn, wait and are encoded at the same time.
+  func bandMemory(rows: Int, width: Int, jobs: Int) -> Int {
+    let (bytes, overflows) = (width * rows * 8).multipliedReportingOverflow(by: jobs + 2)
+    return overflows ? .max : bytes
+  }
+}
 
 /// A scene to be written, and how.
 struct OutputJob: Sendable {
@@ -53,7 +63,7 @@ package enum PictureFile {
   ///   - overlay: Draws the obligatory attributions.
   ///   - accepts: Asked before the file is put in its place: `false` keeps the old one.
   /// - Returns: The size of the file, and what became of the layers.
-  /// - Throws: ``OutputError/refused`` when not accepted.
+  /// - Throws: ``OutputError/refused`` when not accepted; ``OutputError/outOfMemory(_:_:bytes:)``, before anything is drawn.
   package static func write(
     scene: Scene, to path: String, format: OutputFormat, options: EncodingOptions, jobs: Int,
     overlay: SceneOverlay? = nil, accepts: @Sendable (RenderStatistics) -> Bool = { _ in true }
@@ -62,6 +72,8 @@ package enum PictureFile {
     guard max(scene.size.width, scene.size.height) <= writer.largestSide else {
       throw .tooLarge(format, scene.size, side: writer.largestSide)
     }
+    let memory = writer.memory(for: scene.size, jobs: jobs)
+    guard MemoryRoom.isThere(for: memory) else { throw .outOfMemory(format, scene.size, bytes: memory) }
     let file = try OutputFile(path)
     let job = OutputJob(scene: scene, options: options, jobs: jobs, overlay: overlay)
     let statistics = try await writer.write(job, into: file)

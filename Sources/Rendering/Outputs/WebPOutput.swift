@@ -12,7 +12,7 @@ struct WebPOutput: OutputFormatWriter {
 
   func write(_ job: OutputJob, into file: OutputFile) async throws(OutputError) -> RenderStatistics {
     let sink = PictureCollector(size: job.scene.size)
-    let statistics = try await job.render(bandHeight: 128, into: sink)
+    let statistics = try await job.render(bandHeight: Self.bandHeight, into: sink)
     if Task.isCancelled { throw .cancelled }
     let encoded = try encode(sink.picture, quality: Float(min(100, max(1, job.options.quality ?? Self.defaultQuality))))
     try file.write(
@@ -21,6 +21,13 @@ struct WebPOutput: OutputFormatWriter {
         size: job.scene.size))
     return statistics
   }
+
+  /// The whole picture, once more with its colours not multiplied, and what the library makes of it.
+  func memory(for size: PixelSize, jobs: Int) -> Int {
+    size.width * size.height * 11 + bandMemory(rows: Self.bandHeight, width: size.width, jobs: jobs)
+  }
+
+  private static let bandHeight = 128
 
   private func encode(_ picture: Picture, quality: Float) throws(OutputError) -> [UInt8] {
     var configuration = WebPConfig()

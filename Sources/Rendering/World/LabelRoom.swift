@@ -5,7 +5,7 @@ import Geodesy
 struct LabelRoom: Hashable, Sendable {
   /// `nil`: all of the level.
   var bounds: PixelRectangle?
-  /// Areas, each by its rings (even-odd), and a name lies wholly inside of all of them.
+  /// Areas, each by its rings: inside is where they wind round it, as with clips. A name lies wholly inside of all of them.
   var outlines: [[[PixelPoint]]] = []
 
   /// All of a level.
@@ -23,33 +23,63 @@ struct LabelRoom: Hashable, Sendable {
   }
 
   /// Whether a box lies inside of all outlines.
-  func isClear(_ box: PixelRectangle) -> Bool {
-    outlines.allSatisfy { rings in
-      // No edge passes through it: then it lies as a whole where its middle lies.
-      let edges = rings.flatMap { ring in zip(ring, ring.dropFirst() + ring.prefix(1)) }
-      if edges.contains(where: { box.isCrossed(from: $0, to: $1) }) { return false }
-      let middle = PixelPoint(x: box.x + box.width / 2, y: box.y + box.height / 2)
-      let crossings = edges.count { a, b in
-        (a.y > middle.y) != (b.y > middle.y) && middle.x < a.x + (middle.y - a.y) / (b.y - a.y) * (b.x - a.x)
+  func isClear(_ box: PixelRectangle) -> Bool { outlines.allSatisfy { Self.holds(box, $0) } }
+
+  /// No edge of the area passes through the box: then it lies as a whole where its middle lies. Edges inside of the area, where
+  /// polygons overlap, do no harm.
+  private static func holds(_ box: PixelRectangle, _ rings: [[PixelPoint]]) -> Bool {
+    func isInside(_ x: Double, _ y: Double) -> Bool { winding(of: rings, round: PixelPoint(x: x, y: y)) != 0 }
+    for ring in rings {
+      for (a, b) in zip(ring, ring.dropFirst() + ring.prefix(1)) {
+        guard let (start, end) = box.part(from: a, to: b) else { continue }
+        let length = ((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)).squareRoot()
+        guard length > 0 else { continue }
+        let (across, down) = ((b.y - a.y) / length * aside, (a.x - b.x) / length * aside)
+        for number in 0..<samples {
+          let along = start + (end - start) * (Double(number) + 0.5) / Double(samples)
+          let (x, y) = (a.x + (b.x - a.x) * along, a.y + (b.y - a.y) * along)
+          guard isInside(x + across, y + down), isInside(x - across, y - down) else { return false }
+        }
       }
-      return crossings % 2 == 1
     }
+    return isInside(box.x + box.width / 2, box.y + box.height / 2)
+  }
+
+  /// Of an edge's part in a box so many points are looked at, so many pixels to both sides.
+  private static let (samples, aside) = (5, 0.01)
+
+  /// How often rings go round a place.
+  private static func winding(of rings: [[PixelPoint]], round place: PixelPoint) -> Int {
+    var winding = 0
+    for ring in rings {
+      guard var start = ring.last else { continue }
+      for end in ring {
+        if (start.y > place.y) != (end.y > place.y),
+          place.x < start.x + (place.y - start.y) / (end.y - start.y) * (end.x - start.x)
+        {
+          winding += start.y < end.y ? 1 : -1
+        }
+        start = end
+      }
+    }
+    return winding
   }
 }
 
 extension PixelRectangle {
-  /// Whether a straight line has a point in it (Liang and Barsky's clipping, 1984).
-  fileprivate func isCrossed(from a: PixelPoint, to b: PixelPoint) -> Bool {
+  /// Which part of a straight line lies in it, as parts of the line's length (Liang and Barsky's clipping, 1984); `nil` for
+  /// none.
+  fileprivate func part(from a: PixelPoint, to b: PixelPoint) -> (start: Double, end: Double)? {
     var (start, end) = (0.0, 1.0)
     for (from, step, low, high) in [(a.x, b.x - a.x, x, x + width), (a.y, b.y - a.y, y, y + height)] {
       if step == 0 {
-        if from < low || from > high { return false }
+        if from < low || from > high { return nil }
         continue
       }
       let (one, other) = ((low - from) / step, (high - from) / step)
       start = max(start, min(one, other))
       end = min(end, max(one, other))
     }
-    return start <= end
+    return start <= end ? (start, end) : nil
   }
 }

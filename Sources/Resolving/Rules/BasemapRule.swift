@@ -11,6 +11,16 @@ struct Basemap: Sendable {
   /// What is known of its source; `nil` where it could not be opened, or may not be asked: its reference is then the
   /// one that the document declares.
   var source: FittingSource?
+  /// All that it may be warped from, where that depends on what a picture shows.
+  var candidates: [FittingSource] = []
+
+  /// As a view shows it: warped from what holds the most of it.
+  func shown(in view: MapView, frames: WorldFrames?) -> Basemap {
+    guard !candidates.isEmpty else { return self }
+    var shown = self
+    shown.source = CoverageRule.chosen(among: candidates, for: reference, in: view, frames: frames)
+    return shown
+  }
 
   var fullExtent: Extent? { source?.fullExtent.flatMap(onMap) }
   var initialExtent: Extent? { source?.initialExtent.flatMap(onMap) }
@@ -81,7 +91,8 @@ enum BasemapRule {
       return nil
     }
     guard let source, source.reference.relation(to: wanted) != .equal else { return nil }
-    return Basemap(layer: layer, reference: wanted, source: source)
+    let candidates = layer.reference == nil && offered.all.count > 1 ? offered.all : []
+    return Basemap(layer: layer, reference: wanted, source: source, candidates: candidates)
   }
 
   /// The first layer in the document's order, groups opened; `nil` for a group without layers.

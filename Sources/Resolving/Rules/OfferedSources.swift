@@ -11,16 +11,15 @@ struct FittingSource: Sendable {
   /// The levels that hold tiles; `nil`: all of the scheme.
   var levels: ClosedRange<Int>?
   var defaultDetail: Detail
+  /// Why its reference was taken among all that the source offers, as the end of a sentence; `nil` where it had no choice.
+  var preference: String?
 
   var reference: SpatialReference { scheme.reference }
 
-  /// How far its tiles are shown: its own extent, but not beyond the left and right edges of the world; `nil` where nobody
-  /// says.
+  /// How far its tiles are shown: its own extent, but not beyond the edges of the world; `nil` where nobody says.
   var reachInWorld: Extent? {
     guard let edge = reference.worldEdge else { return fullExtent }
-    guard let fullExtent else { return edge }
-    return fullExtent.intersection(
-      Extent(xmin: edge.xmin, ymin: fullExtent.ymin, xmax: edge.xmax, ymax: fullExtent.ymax)) ?? fullExtent
+    return fullExtent.map { $0.intersection(edge) ?? $0 } ?? edge
   }
 
   /// The levels that hold tiles, coarsest first; those of the scheme where the source's own words leave none.

@@ -12,8 +12,10 @@ enum ReachRule {
   /// Two levels of a pyramid that halves.
   private static let factor = 4.0
 
+  /// - Parameter placement: Of the basemap's tiles; `nil` where none are drawn.
   static func findings(
-    for found: FoundView, bookmark: Bookmark?, basemap: Basemap, frames: WorldFrames?, in document: MapDocument
+    for found: FoundView, bookmark: Bookmark?, basemap: Basemap, placement: TilePlacement?, frames: WorldFrames?,
+    in document: MapDocument
   ) -> [Diagnostic] {
     guard let range = found.range else { return [] }
     var findings: [Diagnostic] = []
@@ -26,10 +28,15 @@ enum ReachRule {
         findings.append(.outside(share, bookmark: bookmark, basemap: basemap, full: full, at: range))
       }
     }
-    if let source = basemap.unwarpedSource, basemap.layer.isVisible,
-      let finding = scaleFinding(for: found.view, source, basemap: basemap, at: range)
-    {
-      findings.append(finding)
+    if let source = basemap.source, basemap.layer.isVisible {
+      // Units of the source for a device pixel, where it is warped: of what the picture shows finest.
+      let isWarped = source.reference != basemap.reference
+      let resolution = isWarped ? placement.map { $0.level.resolution / $0.scale } : found.view.resolution
+      if let resolution,
+        let finding = scaleFinding(for: found.view, resolution, source, basemap: basemap, at: range)
+      {
+        findings.append(finding)
+      }
     }
     return findings
   }
@@ -46,12 +53,12 @@ enum ReachRule {
 
   /// Where the document itself says which level is drawn (`detail`, `maxLevel`), it means what it says.
   private static func scaleFinding(
-    for view: MapView, _ source: FittingSource, basemap: Basemap, at range: SourceRange
+    for view: MapView, _ resolution: Double, _ source: FittingSource, basemap: Basemap, at range: SourceRange
   ) -> Diagnostic? {
     guard case .tiled(_, let keys) = basemap.layer.content, keys.maxLevel == nil else { return nil }
     if case .level? = keys.detail { return nil }
     let choice = LevelChoice(basemap.layer, source.scheme)
-    let wanted = choice.wantedResolution(source, for: view)
+    let wanted = choice.wantedResolution(source, for: view, resolution: resolution)
     let held = source.levelsWithTiles
     let (coarsest, finest) = (held[0], held[held.count - 1])
     if wanted * factor * 1.01 < choice.shownResolution(of: finest) {

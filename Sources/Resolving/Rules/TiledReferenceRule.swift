@@ -23,11 +23,12 @@ enum TiledReferenceRule {
     var isOfReference = false
   }
 
-  /// - Parameter center: The map's, in its reference: where the shift of a nearly equal reference is measured. `nil` where
-  ///   there is no view: the middle of the layer's own extent is taken.
+  /// - Parameter view: The shift of a nearly equal reference is measured at its centre. `nil` where there is none: the
+  ///   middle of the basemap's own extent is taken.
   static func verdict(
-    on layer: Layer, _ description: LayerDescription, basemap: Basemap, center: Position?
+    on layer: Layer, _ description: LayerDescription, basemap: Basemap, view: MapView?, frames: WorldFrames?
   ) -> Verdict {
+    let center = view?.center
     if layer.id == basemap.layer.id, let source = basemap.source { return .fits(source) }
     let offered = OfferedSources(description)
     guard !offered.all.isEmpty else {
@@ -47,8 +48,7 @@ enum TiledReferenceRule {
       return .fits(equal.declared(as: basemap.reference))
     }
     if layer.reproject == .always {
-      let near = candidates.first { $0.reference.relation(to: basemap.reference) == .nearlyEqual }
-      return .fits(near ?? candidates[0])
+      return .fits(CoverageRule.chosen(among: candidates, for: basemap.reference, in: view, frames: frames))
     }
     if let near = candidates.first(where: { $0.reference.relation(to: basemap.reference) == .nearlyEqual }) {
       return .rejected(nearlyEqual(layer, near, basemap: basemap, center: center))

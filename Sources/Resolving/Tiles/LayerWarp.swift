@@ -34,7 +34,45 @@ struct LayerWarp: Sendable {
     resolution = source.reference == view.reference ? view.resolution : mesher.finestResolution()
   }
 
-  func place(
+  /// The tiles of a level, or of the first coarser one that does not take far more of them than the picture can show.
+  ///
+  /// A map that shows a place enlarged, and all others beside it small, as the far pole on a polar map of the whole world,
+  /// would take all tiles of the level that fits there: gigapixels for a small picture.
+  /// - Parameter coarser: The levels to go over to, finest first.
+  func placeWithinReason(
+    _ level: TilingScheme.Level, coarser: [TilingScheme.Level], of scheme: TilingScheme, fullExtent: Extent?,
+    radius: Double
+  ) -> TilePlacer.Outcome {
+    var first: TilePlacer.Outcome?
+    for level in [level] + coarser {
+      let outcome = place(level, of: scheme, fullExtent: fullExtent, radius: radius)
+      first = first ?? outcome
+      switch outcome {
+      case .outside: return outcome
+      case .placed(let placement, _) where isWithinReason(placement): return outcome
+      case .placed, .tooMany: continue
+      }
+    }
+    return first ?? .outside
+  }
+
+  /// Pixels of tiles for each pixel of the picture: where a picture is shrunk evenly it takes at most 4, and at the poles of
+  /// tiles in degrees some ten times more.
+  private static let mostPixels = 64.0
+  /// So few are always fine.
+  private static let fewTiles = 64
+
+  private func isWithinReason(_ placement: TilePlacement) -> Bool {
+    guard placement.warp?.operation != nil, placement.tileCount > Self.fewTiles else { return true }
+    let tile = placement.scheme.tileSize
+    let (read, shown) = (
+      Double(placement.tileCount) * Double(tile.width) * Double(tile.height),
+      Double(mesher.view.size.width) * Double(mesher.view.size.height)
+    )
+    return read <= shown * Self.mostPixels
+  }
+
+  private func place(
     _ level: TilingScheme.Level, of scheme: TilingScheme, fullExtent: Extent?, radius: Double
   ) -> TilePlacer.Outcome {
     if limits?.isEmpty ?? false { return .outside }

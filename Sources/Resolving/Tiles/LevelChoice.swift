@@ -104,6 +104,14 @@ struct LevelChoice: Sendable {
     return .success(level)
   }
 
+  /// The levels that may be drawn in place of one that would take too many tiles, finest first: none where the document, or
+  /// the kind of layer, names the level.
+  func coarserLevels(of source: FittingSource, than level: TilingScheme.Level) -> [TilingScheme.Level] {
+    if case .level = keys?.detail ?? source.defaultDetail { return [] }
+    let minimum = keys?.minLevel ?? .min
+    return drawnLevels(of: source).filter { $0.resolution > level.resolution && $0.number >= minimum }.reversed()
+  }
+
   private func fitting(_ wanted: Double, among levels: [TilingScheme.Level]) -> TilingScheme.Level {
     levels.fitting(wanted / factor)
   }

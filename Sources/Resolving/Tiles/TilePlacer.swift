@@ -47,8 +47,10 @@ enum TilePlacer {
       originX: (origin.x - extent.xmin) / view.resolution,
       originY: (extent.ymax - origin.y) / view.resolution, bounds: limit)
     placement.columnsAround = columnsAround
-    if columnsAround == nil {
-      placement.bounds = cutAtTheWorldsEdge(limit, existing.columns, of: scheme, at: level, in: view)
+    let world = worldBeside(existing, of: scheme, at: level, goesOn: columnsAround != nil)
+    if let world {
+      guard let inWorld = (limit ?? frame(of: view)).intersection(world) else { return .outside }
+      placement.bounds = inWorld
     }
     guard isDrawable(placement) else { return .outside }
     let exact = pixelForPixel(placement, view.size)
@@ -96,9 +98,8 @@ enum TilePlacer {
     guard let box = tiles.bounds else { return .outside }
     guard tiles.count <= mostTiles else { return .tooMany(tiles.count) }
     var bounds = limits
-    if scheme.reference == map, !mesher.wrapsAround {
-      let cut = cutAtTheWorldsEdge(limits?.first, box.columns, of: scheme, at: level, in: mesher.view)
-      bounds = cut.map { [$0] }
+    if scheme.reference == map, let world = worldBeside(box, of: scheme, at: level, goesOn: mesher.wrapsAround) {
+      bounds = (limits ?? [frame(of: mesher.view)]).compactMap { $0.intersection(world) }
     }
     let placement = TilePlacement(
       scheme: scheme, level: level, columns: box.columns, rows: box.rows, scale: level.resolution / resolution,
@@ -107,25 +108,22 @@ enum TilePlacer {
     return isDrawable(placement) ? .placed(placement, isExact: false) : .outside
   }
 
-  /// The bounds of a placement, without what its tiles hold beyond the left and right edge of the world.
-  private static func cutAtTheWorldsEdge(
-    _ bounds: Extent?, _ columns: ClosedRange<Int>, of scheme: TilingScheme, at level: TilingScheme.Level,
-    in view: MapView
+  /// The world that tiles reach beyond; `nil` where they lie in it, and where the reference has no edge.
+  /// - Parameter goesOn: To the left and right, what lies beyond is the next copy of the world.
+  private static func worldBeside(
+    _ tiles: TileRange, of scheme: TilingScheme, at level: TilingScheme.Level, goesOn: Bool
   ) -> Extent? {
-    guard let edge = scheme.reference.worldEdge else { return bounds }
-    let left = scheme.leftEdge(ofColumn: columns.lowerBound, at: level)
-    let right = scheme.leftEdge(ofColumn: columns.upperBound + 1, at: level)
+    guard var edge = scheme.reference.worldEdge, let reach = scheme.extent(of: tiles) else { return nil }
+    if goesOn { (edge.xmin, edge.xmax) = (-.infinity, .infinity) }
     let tolerance = level.resolution * TilePlacer.tolerance
-    guard left < edge.xmin - tolerance || right > edge.xmax + tolerance else { return bounds }
-    let pixel = view.resolution
-    let extent = view.extent
-    let bounds =
-      bounds
-      ?? Extent(
-        xmin: extent.xmin - pixel, ymin: extent.ymin - pixel, xmax: extent.xmax + pixel, ymax: extent.ymax + pixel)
-    return Extent(
-      xmin: max(bounds.xmin, edge.xmin), ymin: bounds.ymin, xmax: min(bounds.xmax, edge.xmax), ymax: bounds.ymax)
+    let isInside =
+      reach.xmin >= edge.xmin - tolerance && reach.xmax <= edge.xmax + tolerance
+      && reach.ymin >= edge.ymin - tolerance && reach.ymax <= edge.ymax + tolerance
+    return isInside ? nil : edge
   }
+
+  /// A box around all of a view, with a pixel to spare.
+  private static func frame(of view: MapView) -> Extent { view.extent.grown(by: view.resolution) }
 
   /// False for a scheme whose numbers are so far from the map's that no pixel could be told from the next.
   private static func isDrawable(_ placement: TilePlacement) -> Bool {

@@ -3,12 +3,7 @@ import DocumentModel
 import Geodesy
 
 /// The size of the picture: the document's canvas, then what the bookmark, the output and the command line put over it.
-package enum CanvasRule {
-  /// Device pixels a side; what 16-bit picture formats hold.
-  package static let longestSide = 65_535
-  /// Device pixels in all.
-  static let mostPixels = 1 << 31
-
+enum CanvasRule {
   /// The canvas after all overrides, in their order.
   static func canvas(of base: Canvas, overrides: [CanvasOverride]) -> Canvas {
     overrides.reduce(base) { $0.applying($1) }
@@ -21,11 +16,11 @@ package enum CanvasRule {
     guard width.isFinite, height.isFinite, canvas.pixelRatio > 0, width >= 0, height >= 0 else {
       return .pictureTooLarge("a picture of \(words(width)) x \(words(height)) pixels", in: document)
     }
-    let limit = Double(longestSide)
-    if max(width.rounded(), height.rounded()) > limit {
+    let bounds = document.pictureBounds
+    if max(width.rounded(), height.rounded()) > Double(bounds.side) {
       return .pictureTooLarge("the picture is \(words(width)) x \(words(height)) pixels", in: document)
     }
-    if width.rounded() * height.rounded() > Double(mostPixels) {
+    if width.rounded() * height.rounded() > Double(bounds.pixels) {
       return .pictureTooLarge("the picture is \(words(width)) x \(words(height)) pixels", in: document)
     }
     return nil
@@ -39,9 +34,9 @@ extension Diagnostic {
     let canvas = document.node["canvas"]
     return Diagnostic(
       .pictureTooLarge,
-      "\(what), at most \(Words.grouped(Double(CanvasRule.longestSide))) a side and "
-        + "\(Words.grouped(Double(CanvasRule.mostPixels))) in all",
+      "\(what), at most \(Words.grouped(Double(document.pictureBounds.side))) a side and "
+        + "\(Words.grouped(Double(document.pictureBounds.pixels))) in all",
       at: (canvas?["size"] ?? canvas ?? document.node).range,
-      hint: Hint("make `size` smaller, or lower `dpi`"))
+      hint: Hint("make `size` smaller, lower `dpi`, or raise `limits` in `.mapdoc.yaml` if it is meant"))
   }
 }

@@ -4,8 +4,12 @@ import Geodesy
 enum ReferenceWorld {
   /// All that the reference is meant to show; `nil` where nobody says.
   static func whole(of reference: SpatialReference) -> Extent? {
-    if let edge = reference.worldEdge { return edge }
-    guard let area = reference.facts.areaOfUse, let projector = try? Projector(from: .wgs84, to: reference),
+    let area = reference.facts.areaOfUse
+    // The area of Web Mercator ends beyond its square, and that of Chinese providers' is not theirs to shift.
+    if reference == .webMercator || reference.isChineseOffset || area == nil, let edge = reference.worldEdge {
+      return edge
+    }
+    guard let area, let projector = try? Projector(from: .wgs84, to: reference),
       let box = projector.project(area), !box.isEmpty
     else { return nil }
     return box

@@ -95,13 +95,15 @@ struct ViewFinder: Sendable {
     }
   }
 
-  /// The basemap's own initial extent, else its full extent, else all that its reference or its tiles can show.
+  /// The basemap's own initial extent, else its full extent, else all that its reference or its tiles can show. Of a basemap
+  /// that is warped, what the map's reference is meant for: a world in UTM would be a picture of nothing.
   private func defaultView() throws(ViewProblem) -> MapView? {
     let source = basemap.unwarpedSource
     guard
-      let box = basemap.initialExtent ?? basemap.fullExtent ?? ReferenceWorld.whole(of: reference)
+      var box = basemap.initialExtent ?? basemap.fullExtent ?? ReferenceWorld.whole(of: reference)
         ?? source.map({ firstTile(of: $0.scheme) })
     else { return nil }
+    if source == nil, let meant = ReferenceWorld.whole(of: reference) { box = box.intersection(meant) ?? box }
     return try fitted(axes.box(around: box), padding: .zero, at: basemap.layer.typeRange)
   }
 

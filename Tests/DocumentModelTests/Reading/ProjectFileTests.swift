@@ -32,6 +32,7 @@ import Testing
           caFile: certs/ca.pem
           headers: {X-A: b}
       defaults: {canvas: {dpi: 192}, layers: {timeout: 5}}
+      limits: {pictureSide: 200000, picturePixels: 10000000000}
       lint: {MD310: error, md400: "off"}
       """, environment: ["P": "pw"])
     #expect(findings.isEmpty, "\(findings.map(\.message))")
@@ -44,6 +45,7 @@ import Testing
           connections: 2, requestsPerSecond: 0.5, proxy: "http://u:pw@proxy:3128",
           certificateFile: folder.path + "/certs/ca.pem", headers: [.init(name: "X-A", value: "b")]))
     #expect(settings.defaults?["canvas"] != nil)
+    #expect(settings.pictureBounds.side == 200_000 && settings.pictureBounds.pixels == 10_000_000_000)
     #expect(settings.lint[.otherGrid] == .some(.error) && settings.lint[.notKnownOffline] == .some(nil))
   }
 
@@ -57,6 +59,8 @@ import Testing
   }
 
   @Test(arguments: [
+    ("limits: {pictureSide: 1000001}", Code.outOfRange), ("limits: {picturePixels: 0}", .outOfRange),
+    ("limits: 5", .wrongType), ("limits: {side: 5}", .unknownKey),
     ("cache: []", Code.wrongType), ("cache: {limit: lots}", .wrongType), ("cache: {limit: -1}", .wrongType),
     ("cache: {size: 1GB}", .unknownKey), ("cache: {limit: 999kB}", .outOfRange), ("cache: {limit: 0}", .outOfRange),
     ("hosts: {a: {proxy: proxy}}", .wrongType), ("hosts: {a: {proxy: 'ftp://proxy:21'}}", .wrongType),

@@ -117,6 +117,7 @@ enum ManualExamples {
     defaults:
       canvas: {size: [800, 600]}
       layers: {resampling: lanczos}
+    limits: {pictureSide: 100000, picturePixels: 5000000000}   # for posters
     lint: {MD310: off, MD331: error}
     """
 }

@@ -9,9 +9,11 @@ extension SpatialReference: DefinedValue {
     [
       "description":
         .string(
-          "a spatial reference: an authority's code (`EPSG:25832`), a WKID, WKT, a PROJ string, PROJJSON, or one of Chinese "
-            + "map providers: `GCJ02:4326`, `GCJ02:3857`, `BD09:4326`, `BD09:mercator`"),
-      "type": ["string", "integer"], "minLength": 1, "minimum": 1, "examples": ["EPSG:3857", 25832],
+          "a spatial reference: an authority's code (`EPSG:25832`), a WKID (`102100` or `WKID:102100`), WKT, a PROJ string, "
+            + "PROJJSON (as text, or as a map with its keys), or one of Chinese map providers: `GCJ02:4326`, `GCJ02:3857`, "
+            + "`BD09:4326`, `BD09:mercator`"),
+      "anyOf": [["type": ["string", "integer"], "minLength": 1, "minimum": 1], ReferenceMap.schema],
+      "examples": ["EPSG:3857", 25832],
     ]
   }
 
@@ -20,6 +22,9 @@ extension SpatialReference: DefinedValue {
     switch node.content {
     case .scalar(.text(let written)): text = written
     case .scalar(.int(let wkid)): text = String(wkid)
+    case .mapping:
+      guard let written = ReferenceMap.text(of: node, in: context) else { return nil }
+      text = written
     default:
       context.report(.wrongType(node, expected: words))
       return nil

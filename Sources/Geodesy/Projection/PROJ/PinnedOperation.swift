@@ -30,6 +30,9 @@ package struct MissingGrid: Sendable, Hashable {
 }
 
 extension PROJObject {
+  /// False for an operation that PROJ can do in one direction only, as that to an icosahedral map.
+  var hasInverse: Bool { functions.pointee.proj_pj_info(pointer).has_inverse != 0 }
+
   /// The first grid of an operation that is not there.
   fileprivate var missingGrid: String? {
     (0..<functions.pointee.proj_coordoperation_get_grid_used_count(context.pointer, pointer)).lazy.compactMap { index in

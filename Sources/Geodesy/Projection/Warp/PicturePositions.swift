@@ -3,8 +3,9 @@ struct PicturePositions {
   let view: MapView
   /// From the source to the map.
   let projector: Projector
-  /// Beyond it, in x of the map, there is no world; `nil` where the map's reference does not repeat, or goes on.
-  private let halfWorld: Double?
+  /// How far from the middle of the map its world reaches, in x and y of the map: nothing is drawn beyond. Infinite where the
+  /// reference has no edge, or where the map goes on beyond it, which it never does in y.
+  private let halfWorld: (x: Double, y: Double)
   /// Set where the map goes on beyond its world's edge: each frame shows what frame 0 does.
   private let frames: WorldFrames?
   /// The pole of a source in degrees: nothing lies beyond, and what a map shows there is none of it. `nil` where the map is in
@@ -12,6 +13,8 @@ struct PicturePositions {
   private let pole: Double?
   /// What PROJ gives for places beyond a map's edge may be a place elsewhere: the way back tells.
   private let isChecked: Bool
+  /// Units of the map's x once round the world, where it repeats: the way back may end in another copy of it.
+  private let period: Double?
   /// Map units that the way there and back may lead astray.
   private let tolerance: Double
 
@@ -23,10 +26,15 @@ struct PicturePositions {
     let facts = view.reference.facts
     if case .identity = projector.method {
       // The source's own edge is the world's.
-      halfWorld = nil
+      halfWorld = (.infinity, .infinity)
     } else {
-      halfWorld = frames != nil ? nil : facts.worldWidth.map { $0 / 2 * (1 + 1e-12) }
+      let slack = 1 + 1e-12
+      halfWorld = (
+        x: frames == nil ? facts.worldWidth.map { $0 / 2 * slack } ?? .infinity : .infinity,
+        y: view.reference.worldEdge.map { $0.ymax * slack } ?? .infinity
+      )
     }
+    period = facts.worldWidth
     let own = projector.source.facts
     pole = own.isGeographic && projector.source != view.reference ? own.worldWidth.map { $0 / 4 * (1 + 1e-9) } : nil
     if case .operation = projector.method { isChecked = true } else { isChecked = false }
@@ -38,8 +46,8 @@ struct PicturePositions {
     var ground = points.map(view.ground)
     if let frames { ground = ground.map(frames.normalized) }
     var positions = unprojected(ground)
-    if let halfWorld {
-      for index in ground.indices where abs(ground[index].x) > halfWorld { positions[index] = nil }
+    for index in ground.indices where abs(ground[index].x) > halfWorld.x || abs(ground[index].y) > halfWorld.y {
+      positions[index] = nil
     }
     if let pole {
       for index in positions.indices where positions[index].map({ abs($0.y) > pole }) ?? false {
@@ -50,8 +58,9 @@ struct PicturePositions {
     let valid = positions.indices.filter { positions[$0] != nil }
     let back = projector.project(valid.compactMap { positions[$0] })
     for (index, place) in zip(valid, back) {
-      if let place, abs(place.x - ground[index].x) <= tolerance, abs(place.y - ground[index].y) <= tolerance {
-        continue
+      if let place, abs(place.y - ground[index].y) <= tolerance {
+        let dx = place.x - ground[index].x
+        if abs(dx - (period.map { $0 * (dx / $0).rounded() } ?? 0)) <= tolerance { continue }
       }
       positions[index] = nil
     }

@@ -38,6 +38,10 @@ package final class WarpMesher: Sendable {
     let frames = wrapsAround ? WorldFrames(of: view.reference) : nil
     let around = view.reference.area(of: frames?.shownInFrameZero(view.extent) ?? view.extent)
     let projector = try Projector(from: source, to: view.reference, over: around)
+    guard projector.hasInverse else {
+      throw .noOperation(
+        from: view.reference, to: source, reason: "PROJ cannot go back from this map to longitude and latitude")
+    }
     operationName = source == view.reference ? nil : projector.operationName
     accuracy = source == view.reference ? nil : projector.accuracy
     isBallpark = projector.isBallpark
