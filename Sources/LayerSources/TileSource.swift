@@ -2,7 +2,7 @@ import DocumentModel
 import Geodesy
 import Transport
 
-/// A kind of tiled layer, in one file with all that is particular to it.
+/// A kind of layer that is drawn from tiles, in one file with all that is particular to it.
 package protocol TiledLayerKind: LayerKind {
   /// Opens the source: reads its metadata, never a tile. A service is asked through `context`, which may forbid it.
   /// - Throws: ``SourceError``.
@@ -78,11 +78,14 @@ package struct EncodedPicture: Sendable, Hashable {
   package let rawSize: PixelSize?
   /// The source has no other picture, so that it is decoded once.
   package let isSameOnEachTile: Bool
+  /// Pixels at each of its edges that do not belong to the tile, and are cut away.
+  package let gutter: Int
 
-  package init(bytes: [UInt8], rawSize: PixelSize? = nil, isSameOnEachTile: Bool = false) {
+  package init(bytes: [UInt8], rawSize: PixelSize? = nil, isSameOnEachTile: Bool = false, gutter: Int = 0) {
     self.bytes = bytes
     self.rawSize = rawSize
     self.isSameOnEachTile = isSameOnEachTile
+    self.gutter = gutter
   }
 }
 

@@ -18,3 +18,18 @@ package struct Picture: Sendable, Hashable {
     self.bytes = bytes
   }
 }
+
+extension Picture {
+  /// The picture without so many pixels at each of its edges; the picture itself where nothing would be left.
+  package func inside(gutter: Int) -> Picture {
+    guard gutter > 0, size.width > 2 * gutter, size.height > 2 * gutter else { return self }
+    let kept = PixelSize(width: size.width - 2 * gutter, height: size.height - 2 * gutter)
+    var inner: [UInt8] = []
+    inner.reserveCapacity(kept.width * kept.height * 4)
+    for row in gutter..<gutter + kept.height {
+      let start = (row * size.width + gutter) * 4
+      inner += bytes[start..<start + kept.width * 4]
+    }
+    return Picture(size: kept, bytes: inner)
+  }
+}

@@ -85,7 +85,7 @@ struct LayerReader {
     let beforeContent = typeName == nil ? atStart : context.findings.count
     var content: Layer.Content?
     if let entry {
-      let keys = tiledKeys(reader)
+      let keys = entry.kind.family == .tiled ? tiledKeys(reader) : .ofDynamicLayers
       let kind = entry.kind.init(from: reader)
       checkCredential(of: layer, kind, reader)
       content = kind.map { .tiled($0, keys) }

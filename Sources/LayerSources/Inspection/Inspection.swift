@@ -38,7 +38,8 @@ package enum Inspection {
     if candidate.isAddress {
       throw .otherKind(
         path: source,
-        reason: "an address without `{z}`, `{x}` and `{y}`, and not that of a WMTS, a MapServer or an ImageServer")
+        reason:
+          "an address without `{z}`, `{x}` and `{y}`, and not that of a WMS, a WMTS, a MapServer or an ImageServer")
     }
     switch candidate.kind {
     case nil: throw .notFound(path: source)
@@ -117,9 +118,6 @@ struct LaterSource: Sendable {
     },
     LaterSource("features", "a GPX file") { $0.format == .xml && $0.headText.contains("<gpx") },
     LaterSource("features", "a KML file") { $0.format == .xml && $0.headText.contains("<kml") },
-    LaterSource("wms", "the capabilities of a WMS") {
-      $0.format == .xml && ["<WMS_Capabilities", "<WMT_MS_Capabilities"].contains(where: $0.headText.contains)
-    },
     LaterSource("arcgis-feature", "a feature service of ArcGIS") {
       $0.isAddress && $0.source.contains("/FeatureServer")
     },

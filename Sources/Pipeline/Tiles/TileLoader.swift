@@ -72,7 +72,8 @@ struct TileLoader: Sendable {
     do {
       switch try source.answer(to: response, for: request) {
       case .absent: return .absent
-      case .picture(let encoded): return .picture(try PictureDecoder.decode(encoded.bytes, limit: limit))
+      case .picture(let encoded):
+        return .picture(try PictureDecoder.decode(encoded.bytes, limit: limit).inside(gutter: encoded.gutter))
       }
     } catch let error as DecodingError {
       throw UnusableAnswer(reason: "\(error)")
