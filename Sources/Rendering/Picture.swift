@@ -20,14 +20,15 @@ package struct Picture: Sendable, Hashable {
 }
 
 extension Picture {
-  /// The picture without so many pixels at each of its edges; the picture itself where nothing would be left.
-  package func inside(gutter: Int) -> Picture {
-    guard gutter > 0, size.width > 2 * gutter, size.height > 2 * gutter else { return self }
-    let kept = PixelSize(width: size.width - 2 * gutter, height: size.height - 2 * gutter)
+  /// The picture without so many pixels at its edges; the picture itself where nothing would be left.
+  package func inside(_ margins: PixelMargins) -> Picture {
+    let kept = PixelSize(
+      width: size.width - margins.left - margins.right, height: size.height - margins.top - margins.bottom)
+    guard kept != size, kept.width > 0, kept.height > 0 else { return self }
     var inner: [UInt8] = []
     inner.reserveCapacity(kept.width * kept.height * 4)
-    for row in gutter..<gutter + kept.height {
-      let start = (row * size.width + gutter) * 4
+    for row in margins.top..<margins.top + kept.height {
+      let start = (row * size.width + margins.left) * 4
       inner += bytes[start..<start + kept.width * 4]
     }
     return Picture(size: kept, bytes: inner)

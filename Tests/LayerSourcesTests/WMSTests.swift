@@ -186,12 +186,26 @@ import Transport
     #expect(address.contains("BBOX=-0.1,-0.1,2.1,4.1&WIDTH=420&HEIGHT=220"))
     let drawing = source.drawing(box, gutter: 10)
     let request = try #require(try source.asked(box, gutter: 10))
-    let answer = try drawing.answer(to: .ok(header(420, 220)), for: request)
+    let tile = TileIndex(level: 0, column: 0, row: 0)
+    let answer = try drawing.answer(to: .ok(header(420, 220)), for: request, of: tile)
     guard case .picture(let picture) = answer else { throw LayerInDocument.NotTiled() }
-    #expect(picture.gutter == 10)
+    #expect(picture.margins == PixelMargins(left: 10, top: 10, right: 10, bottom: 10))
     #expect(throws: SourceError.noTile(reason: "a picture of 400 x 200 pixels, where 420 x 220 were asked for")) {
-      try drawing.answer(to: .ok(header(400, 200)), for: request)
+      try drawing.answer(to: .ok(header(400, 200)), for: request, of: tile)
     }
+  }
+
+  @Test func aGutterEndsWhereTheWorldDoes() async throws {
+    let source = try await WMSText.open(WMSText.capabilities())
+    // 5 pixels from the right edge of the world, at its upper edge.
+    let corner = Extent(xmin: 175.95, ymin: 88, xmax: 179.95, ymax: 90)
+    let address = try #require(try source.asked(corner, gutter: 10)?.address)
+    #expect(address.contains("BBOX=87.9,175.85,90,180&WIDTH=415&HEIGHT=210"), "\(address)")
+    let request = try #require(try source.asked(corner, gutter: 10))
+    let answer = try source.drawing(corner, gutter: 10).answer(
+      to: .ok(header(415, 210)), for: request, of: TileIndex(level: 0, column: 0, row: 0))
+    guard case .picture(let picture) = answer else { throw LayerInDocument.NotTiled() }
+    #expect(picture.margins == PixelMargins(left: 10, top: 0, right: 5, bottom: 10))
   }
 
   /// The head of a PNG of a size, which is all that is looked at.

@@ -190,6 +190,8 @@ import Testing
     let boxes = indices.compactMap { placement.scheme.extent(of: $0) }
     #expect(boxes.contains { $0.xmin < -170 } && boxes.contains { $0.xmax > 170 } && boxes.count <= 6)
     #expect(!boxes.contains { $0.contains(Position(x: 0, y: 0)) })
+    // The pictures come out even round the world.
+    #expect(boxes.allSatisfy { $0.xmin >= -180.000001 && $0.xmax <= 180.000001 })
   }
 
   @Test(arguments: [0.0, 25])

@@ -85,35 +85,52 @@ struct DrawnPictures: TileSource {
   }
 
   func tile(_ index: TileIndex) throws(SourceError) -> TileLocation {
-    guard let scheme, let level = scheme.level(numbered: index.level), let box = scheme.extent(of: index) else {
-      return .here(.absent)
-    }
-    let margin = Double(scheme.gutter) * level.resolution
-    // A view beyond the edge of the world shows the same ground as within it: servers know only that.
-    let world = scheme.reference.worldEdge == nil ? nil : WorldFrames(of: scheme.reference)
-    let shown = world?.inFrameZero(box) ?? box
-    let wish = PictureWish(
-      box: Extent(
-        xmin: shown.xmin - margin, ymin: shown.ymin - margin, xmax: shown.xmax + margin, ymax: shown.ymax + margin),
-      reference: scheme.reference, size: Self.askedSize(of: scheme), pixelRatio: pixelRatio)
-    return try server.location(of: wish)
+    guard let shown = Shown(index, of: scheme) else { return .here(.absent) }
+    return try server.location(
+      of: PictureWish(box: shown.box, reference: shown.reference, size: shown.size, pixelRatio: pixelRatio))
   }
 
   func answer(to response: Response, for request: Request) throws(SourceError) -> TileAnswer {
     try server.refuseReport(in: response)
-    let size = PictureHeader(of: response.body).size
-    if let size, let scheme, size != Self.askedSize(of: scheme) {
-      let asked = Self.askedSize(of: scheme)
+    return .picture(EncodedPicture(bytes: response.body))
+  }
+
+  func answer(to response: Response, for request: Request, of tile: TileIndex) throws(SourceError) -> TileAnswer {
+    try server.refuseReport(in: response)
+    let shown = Shown(tile, of: scheme)
+    if let size = PictureHeader(of: response.body).size, let asked = shown?.size, size != asked {
       throw .noTile(
         reason:
           "a picture of \(size.width) x \(size.height) pixels, where \(asked.width) x \(asked.height) were asked for")
     }
-    return .picture(EncodedPicture(bytes: response.body, gutter: scheme?.gutter ?? 0))
+    return .picture(EncodedPicture(bytes: response.body, margins: shown?.margins ?? .none))
   }
 
-  /// A tile with its gutter.
-  private static func askedSize(of scheme: TilingScheme) -> PixelSize {
-    PixelSize(
-      width: scheme.tileSize.width + 2 * scheme.gutter, height: scheme.tileSize.height + 2 * scheme.gutter)
+  /// What is asked for of a tile: its ground with a gutter.
+  private struct Shown {
+    let reference: SpatialReference
+    let box: Extent
+    let size: PixelSize
+    let margins: PixelMargins
+
+    /// - Returns: `nil` where the scheme has no such tile.
+    init?(_ index: TileIndex, of scheme: TilingScheme?) {
+      guard let scheme, let level = scheme.level(numbered: index.level), let box = scheme.extent(of: index) else {
+        return nil
+      }
+      // A view beyond the edge of the world shows the same ground as within it: servers know only that.
+      let world = scheme.reference.worldEdge == nil ? nil : WorldFrames(of: scheme.reference)
+      let inWorld = world?.inFrameZero(box) ?? box
+      margins = scheme.margins(around: inWorld, at: level)
+      reference = scheme.reference
+      self.box = Extent(
+        xmin: inWorld.xmin - Double(margins.left) * level.resolution,
+        ymin: inWorld.ymin - Double(margins.bottom) * level.resolution,
+        xmax: inWorld.xmax + Double(margins.right) * level.resolution,
+        ymax: inWorld.ymax + Double(margins.top) * level.resolution)
+      size = PixelSize(
+        width: scheme.tileSize.width + margins.left + margins.right,
+        height: scheme.tileSize.height + margins.top + margins.bottom)
+    }
   }
 }

@@ -71,8 +71,14 @@ extension RequestPlacer {
       if goesBeyond, !repeats {
         (box.xmin, box.xmax) = (max(box.xmin, -period / 2), min(box.xmax, period / 2))
       }
-      let around = max(1, (period / resolution).rounded(.up))
-      guard around < Self.mostPixels else { return nil }
+      var around = max(1, (period / resolution).rounded(.up))
+      guard around < Self.mostPixels, box.height / resolution < Self.mostPixels else { return nil }
+      if goesBeyond, repeats {
+        // Pictures that come out even round the world: none reaches beyond its edge.
+        let rows = max(1, Int(saturating: (box.height / resolution).rounded(.up)))
+        let pieces = RequestLimits(source.drawing).pieces(covering: PixelSize(width: Int(around), height: rows))
+        around = Double(pieces.columns * pieces.size.width)
+      }
       resolution = period / around
       if goesBeyond, repeats { (box.xmin, box.xmax) = (-period / 2, period / 2) }
     }
