@@ -46,6 +46,14 @@ import Transport
     if code != "MD106" { #expect(findings.contains { $0.code.name == code }, "\(findings.map { $0.code.name })") }
   }
 
+  @Test func aSecretAmongTheParametersIsFound() throws {
+    func codes(_ params: String) throws -> [String] {
+      try LayerInDocument("type: wms\nurl: https://h.example/wms\nlayers: a\nparams: {\(params)}").findings.map(
+        \.code.name)
+    }
+    #expect(try codes("Token: abc") == ["MD130"] && codes("map: abc, viewparams: \"a:1\"").isEmpty)
+  }
+
   @Test(arguments: [
     ("", "it is empty"), ("<html><body>Log in</body></html>", "an HTML page, not the capabilities of a WMS"),
     ("{\"error\": 1}", "a JSON document"), ("<WMS_Capabilities>", "line 1"), ("<a/>", "the element `a` stands"),

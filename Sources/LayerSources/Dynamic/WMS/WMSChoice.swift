@@ -22,8 +22,8 @@ struct WMSChoice: Sendable, Hashable {
 
 /// `version`: which version of the standard is asked for; the server may answer with another one.
 enum WMSVersion: String, DocumentWord {
-  case ofToday = "1.3.0"
-  case ofOld = "1.1.1"
+  case current = "1.3.0"
+  case older = "1.1.1"
 
   static var what: String { "a version of WMS" }
 }

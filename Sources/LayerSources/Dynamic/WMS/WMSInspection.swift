@@ -24,7 +24,7 @@ extension WMSLayer: InspectableKind {
     -> InspectionReport
   {
     let address = try ServiceAddress(of: candidate)
-    let capabilities = try await capabilities(at: address, .ofToday, .ofInspection, in: context)
+    let capabilities = try await capabilities(at: address, .current, .ofInspection, in: context)
     // What only groups others has mostly no name; a named root that draws everything comes last to people's minds.
     let listed = capabilities.layers.prefix(mostListed)
     let first = listed[0]
@@ -49,7 +49,8 @@ extension WMSLayer: InspectableKind {
     if case .listed(let definitions)? = description.drawing?.references {
       let shown = definitions.prefix(12).joined(separator: ", ")
       notes.append(
-        "it draws in " + shown + (definitions.count > 12 ? " and \(definitions.count - 12) more" : ""))
+        "it draws in " + shown + (definitions.count > 12 ? " and \(definitions.count - 12) more" : "")
+          + (definitions.count > 1 ? "; as the basemap of a map it needs `srs` in the document" : ""))
     }
     if let columns = capabilities.mostColumns, let rows = capabilities.mostRows {
       notes.append("it draws pictures of up to \(columns) x \(rows) pixels; larger maps are joined from several")

@@ -41,7 +41,8 @@ struct WMSLayer: DynamicLayerKind {
     static let styles = OptionalField<OneOrMany<String>>(
       "styles", written: "the service's defaults", "a style for each of `layers`; `\"\"` is its default")
     static let version = DefaultedField<WMSVersion>(
-      "version", default: .ofToday, written: "1.3.0", "which version is asked for; the service may answer with the other"
+      "version", default: .current, written: "1.3.0",
+      "which version is asked for; the service may answer with the other"
     )
     static let format = OptionalField<NonEmptyText>(
       "format", written: "`image/png` where there is one", "the media type of the pictures, such as `image/jpeg`")
@@ -106,6 +107,9 @@ struct WMSLayer: DynamicLayerKind {
         Diagnostic(
           .conflictingKeys, "`\(entry.name)` is a parameter that other keys of the layer say", at: entry.nameRange,
           hint: Hint("take it out of `params`, and write what it means as a key of the layer")))
+    }
+    for entry in params?.entries ?? [] {
+      context.checkForSecret(inParameter: entry.name, entry.value, at: entry.valueRange)
     }
     return clashing.isEmpty
   }
