@@ -1,3 +1,4 @@
+import DocumentModel
 import Geodesy
 
 @testable import LayerSources
@@ -54,7 +55,7 @@ struct MapCapabilitiesTarget: FuzzTarget {
 
 /// What a server that draws on request is asked for.
 private func tryPictures(of server: some PictureServer, _ description: LayerDescription) {
-  guard let drawing = description.drawing else { return broken("a server that draws on request says so") }
+  guard let drawing = description.drawing else { broken("a server that draws on request says so") }
   if let most = drawing.mostColumns, most < 1 { broken("a largest picture has pixels") }
   if let scales = drawing.scales, !(scales.lowerBound < scales.upperBound) { broken("a range of scales has an inside") }
   let pictures = DrawnPictures(description, of: server, pixelRatio: 1)
