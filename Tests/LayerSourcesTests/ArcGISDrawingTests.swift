@@ -136,6 +136,19 @@ import Transport
     #expect(service.sublayers.count == sublayers && service.fullExtent != nil && (service.version ?? 0) >= 10)
   }
 
+  @Test(arguments: [
+    ("https://h.example/rest/services/S/MapServer", map(), "arcgis-dynamic", "its sublayers: 0 `Parcels`, 3 `Roads`"),
+    ("https://h.example/rest/services/E/ImageServer", image, "arcgis-image", "in any reference"),
+  ])
+  func inspectTellsServicesWithoutTilesByWhatTheySay(_ source: String, _ text: String, _ kind: String, _ remark: String)
+    async throws
+  {
+    let context = SourceContext(painter: WordPainter(), services: ScriptedServices(text))
+    let report = try await Inspection.inspect(source: source, context: context)
+    #expect(report.kind == kind && report.layer.contains("type: \(kind)") && report.layer.contains("url: \(source)"))
+    #expect(report.remarks.contains { $0.contains(remark) }, "\(report.remarks)")
+  }
+
   // MARK: - Troubles
 
   @Test(arguments: [

@@ -162,6 +162,24 @@ import Transport
     #expect(boxes == [.init(definition: "EPSG:4326", extent: Extent(xmin: 5, ymin: 40, xmax: 10, ymax: 50))])
   }
 
+  @Test(arguments: [
+    ("https://h.example/wms?", true), ("https://h.example/geoserver/ows?service=WMS", true),
+    ("https://h.example/cgi-bin/mapserv?map=a.map", true),
+    ("https://h.example/arcgis/services/S/MapServer/WMSServer", true),
+    ("https://h.example/wmts?", false), ("https://h.example/wms/{z}/{x}/{y}.png", false),
+  ])
+  func inspectKnowsAServiceByItsAddress(_ source: String, _ isOne: Bool) async throws {
+    #expect(WMSLayer.recognises(InspectionCandidate(source)) == isOne)
+    guard isOne else { return }
+    let layers = "<Layer><Name>land</Name><Title>Land</Title></Layer><Layer><Name>sea: all</Name></Layer>"
+    let context = SourceContext(
+      painter: WordPainter(), services: ScriptedServices(WMSText.capabilities(layers: layers)))
+    let report = try await Inspection.inspect(source: source, context: context)
+    #expect(report.kind == "wms" && report.format == "PNG" && report.title == "Land")
+    #expect(report.layer.contains("- id: land\n  type: wms\n") && report.layer.contains("layers: \"sea: all\""))
+    #expect(report.remarks.contains { $0.contains("it draws in EPSG:4326, EPSG:3857; as the basemap") })
+  }
+
   // MARK: - Boxes
 
   @Test func boxesHaveNoNoiseInTheirNumbers() async throws {
