@@ -71,6 +71,44 @@ import Testing
     try await Self.compare(proxy.address + "/service?") { proxy.log + server.log }
   }
 
+  /// GDAL's WMS driver asks for the same box at the same size, in one block without overviews.
+  @Test(
+    .enabled(if: CGIServer.MapProgram.mapserver.isHere, "\(CGIServer.MapProgram.mapserver.absence)"),
+    .enabled(if: ChildProcess.has(gdal), "gdal_translate is not here"),
+    arguments: [("EPSG:4326", "1.3.0"), ("EPSG:4326", "1.1.1"), ("EPSG:3857", "1.3.0"), ("EPSG:3857", "1.1.1")])
+  func drawsWhatGDALsDriverGets(_ srs: String, _ version: String) async throws {
+    let server = try await MapServers.mapserver()
+    let project = try MapProject([
+      "maps/m.yaml": Self.document(server.address + "/wms?", srs: srs, version: version)
+    ])
+    let outcome = try await project.render()
+    try #require(outcome.status == 0, "\(outcome.errors)\n\(server.log)")
+    // The centre of the document, which is a whole number in degrees alone, and its resolution.
+    let center = srs == "EPSG:4326" ? (10.0, 50.0, 0.1) : (1_113_194.9079327358, 6_446_275.841017158, 10_000)
+    let (left, top) = (center.0 - 150 * center.2, center.1 + 100 * center.2)
+    let (right, bottom) = (center.0 + 150 * center.2, center.1 - 100 * center.2)
+    let description = """
+      <GDAL_WMS><Service name="WMS"><Version>1.1.1</Version><ServerUrl>\(server.address)/wms?</ServerUrl>
+        <SRS>\(srs)</SRS><ImageFormat>image/png</ImageFormat><Layers>land</Layers><Styles></Styles><Transparent>FALSE</Transparent></Service>
+        <DataWindow><UpperLeftX>\(left)</UpperLeftX><UpperLeftY>\(top)</UpperLeftY><LowerRightX>\(right)</LowerRightX>
+        <LowerRightY>\(bottom)</LowerRightY><SizeX>300</SizeX><SizeY>200</SizeY></DataWindow><OverviewCount>0</OverviewCount>
+        <BlockSizeX>300</BlockSizeX><BlockSizeY>200</BlockSizeY><BandsCount>3</BandsCount><Projection>\(srs)</Projection>
+      </GDAL_WMS>
+      """
+    let path = try project.folder.write(description, to: "gdal.xml")
+    let result = project.folder.path + "/gdal.png"
+    let other = try await Program(Self.gdal, environment: ["no_proxy": "*"], folder: project.folder.path)
+      .run(["-q", "-of", "PNG", path, result])
+    try #require(other.status == 0, "\(other.errors)")
+    let (own, theirs) = (
+      try PictureDecoder.decode(project.folder.read("build/m.png")),
+      try PictureDecoder.decode(project.folder.read("gdal.png"))
+    )
+    #expect(own.differences(from: theirs, above: 8) <= 20)
+  }
+
+  private static let gdal = "/usr/bin/gdal_translate"
+
   @Test(.enabled(if: CGIServer.MapProgram.mapserver.isHere, "\(CGIServer.MapProgram.mapserver.absence)"))
   func mapServersOwnErrorsLimitsAndLayersAreTold() async throws {
     let server = try await MapServers.mapserver()
