@@ -20,4 +20,7 @@ package let layerKinds: [any LayerKind.Type] = [
   BuiltinLayer.self,
   DebugLayer.self,
   PatternLayer.self,
+  WMSLayer.self,
+  ArcGISDynamicLayer.self,
+  ArcGISImageLayer.self,
 ]

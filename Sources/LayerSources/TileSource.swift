@@ -2,7 +2,7 @@ import DocumentModel
 import Geodesy
 import Transport
 
-/// A kind of tiled layer, in one file with all that is particular to it.
+/// A kind of layer that is drawn from tiles, in one file with all that is particular to it.
 package protocol TiledLayerKind: LayerKind {
   /// Opens the source: reads its metadata, never a tile. A service is asked through `context`, which may forbid it.
   /// - Throws: ``SourceError``.
@@ -32,6 +32,8 @@ package protocol TileSource: Sendable {
   func tile(_ index: TileIndex) throws(SourceError) -> TileLocation
   /// What an answer over HTTP to a request means; only for tiles that were `.remote`.
   func answer(to response: Response, for request: Request) throws(SourceError) -> TileAnswer
+  /// The same for kinds whose answers must be those of one tile: a picture of the size that was asked for.
+  func answer(to response: Response, for request: Request, of tile: TileIndex) throws(SourceError) -> TileAnswer
   /// Whether there are tiles that could be copied into a package; not where mapdoc draws them, or one picture is all.
   var hasOwnTiles: Bool { get }
 }
@@ -48,6 +50,11 @@ extension TileSource {
 
   /// For sources whose tiles are the same in every picture.
   package func showing(_ area: ShownArea, in reference: SpatialReference) -> any TileSource { self }
+
+  package func answer(to response: Response, for request: Request, of tile: TileIndex) throws(SourceError) -> TileAnswer
+  {
+    try answer(to: response, for: request)
+  }
 
   /// What HTTP means: kinds whose servers hide an error in a 200 have their own.
   package func answer(to response: Response, for request: Request) throws(SourceError) -> TileAnswer {
@@ -78,11 +85,16 @@ package struct EncodedPicture: Sendable, Hashable {
   package let rawSize: PixelSize?
   /// The source has no other picture, so that it is decoded once.
   package let isSameOnEachTile: Bool
+  /// What of it does not belong to the tile, and is cut away.
+  package let margins: PixelMargins
 
-  package init(bytes: [UInt8], rawSize: PixelSize? = nil, isSameOnEachTile: Bool = false) {
+  package init(
+    bytes: [UInt8], rawSize: PixelSize? = nil, isSameOnEachTile: Bool = false, margins: PixelMargins = .none
+  ) {
     self.bytes = bytes
     self.rawSize = rawSize
     self.isSameOnEachTile = isSameOnEachTile
+    self.margins = margins
   }
 }
 

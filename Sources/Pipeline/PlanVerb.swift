@@ -108,7 +108,8 @@ package struct Plan: Sendable {
       "id": .string(resolved.layer.id), "type": .string(resolved.layer.typeName),
       "srs": .optional(resolved.reference?.description), "action": .string(resolved.action.rawValue),
       "reason": .string(resolved.reason), "code": .optional(resolved.code?.name),
-      "level": resolved.tiles.map { .int($0.level.number) } ?? .null, "tiles": .int(work.tiles),
+      "level": isDrawnOnRequest(resolved) ? .null : resolved.tiles.map { .int($0.level.number) } ?? .null,
+      "tiles": .int(work.tiles),
       "requests": .int(work.requests), "bytesEstimate": .int(work.bytes),
       "operation": .optional(resolved.tiles?.warp?.operation),
       "accuracy": resolved.tiles?.warp?.accuracy.map { .double($0) } ?? .null,
@@ -118,9 +119,17 @@ package struct Plan: Sendable {
 
   /// What a layer will cost: requests at most, when nothing is in the cache.
   private func work(for resolved: ResolvedLayer) -> (tiles: Int, requests: Int, bytes: Int) {
-    guard let tiles = resolved.tiles?.tileCount else { return (0, 0, 0) }
-    let isRemote = opened?.sources[resolved.layer.id]?.description.isRemote ?? false
-    return (tiles, isRemote ? tiles : 0, isRemote ? tiles * Self.bytesOfATile : 0)
+    guard let placement = resolved.tiles else { return (0, 0, 0) }
+    let tiles = placement.tileCount
+    guard opened?.sources[resolved.layer.id]?.description.isRemote ?? false else { return (tiles, 0, 0) }
+    // Pictures that are drawn on request are of any size.
+    let size = placement.scheme.tileSize
+    let pixels = isDrawnOnRequest(resolved) ? size.width * size.height : 1 << 16
+    return (tiles, tiles, tiles * max(1000, Self.bytesOfATile * pixels >> 16))
+  }
+
+  private func isDrawnOnRequest(_ resolved: ResolvedLayer) -> Bool {
+    opened?.sources[resolved.layer.id]?.description.drawing != nil
   }
 
   /// A street map's tile of 256 pixels as PNG, rounded: what the estimate is made of.
@@ -178,7 +187,9 @@ package struct Plan: Sendable {
     let space = String(repeating: " ", count: indent)
     let work = work(for: resolved)
     var facts: [String] = []
-    if let tiles = resolved.tiles { facts.append("level \(tiles.level.number), \(Report.count(work.tiles, "tile"))") }
+    if let tiles = resolved.tiles, !isDrawnOnRequest(resolved) {
+      facts.append("level \(tiles.level.number), \(Report.count(work.tiles, "tile"))")
+    }
     if work.requests > 0 {
       facts.append("\(Report.count(work.requests, "request")), about \(grouped(Double(work.bytes / 1000))) kB")
     }

@@ -18,3 +18,19 @@ package struct Picture: Sendable, Hashable {
     self.bytes = bytes
   }
 }
+
+extension Picture {
+  /// The picture without so many pixels at its edges; the picture itself where nothing would be left.
+  package func inside(_ margins: PixelMargins) -> Picture {
+    let kept = PixelSize(
+      width: size.width - margins.left - margins.right, height: size.height - margins.top - margins.bottom)
+    guard kept != size, kept.width > 0, kept.height > 0 else { return self }
+    var inner: [UInt8] = []
+    inner.reserveCapacity(kept.width * kept.height * 4)
+    for row in margins.top..<margins.top + kept.height {
+      let start = (row * size.width + margins.left) * 4
+      inner += bytes[start..<start + kept.width * 4]
+    }
+    return Picture(size: kept, bytes: inner)
+  }
+}

@@ -11,7 +11,7 @@ struct LayerResolver {
   let view: MapView?
   /// Set where the map goes on beyond the edge of the world.
   let frames: WorldFrames?
-  private(set) var findings: [Diagnostic] = []
+  var findings: [Diagnostic] = []
   /// The ids of the layers judged so far.
   private var named: Set<String> = []
 
@@ -133,6 +133,7 @@ struct LayerResolver {
       return ResolvedLayer(layer, .skip, "what its service holds is not known without `--online`", .notKnownOffline)
     case .described(let known): description = known
     }
+    if let drawing = description.drawing { return resolveDrawn(layer, description, drawing, within: surroundings) }
     let source: FittingSource
     switch TiledReferenceRule.verdict(on: layer, description, basemap: basemap, view: view, frames: frames) {
     case .fits(let fitting): source = fitting
@@ -219,7 +220,7 @@ struct LayerResolver {
     }
   }
 
-  private static let nothingShown = "nothing of it lies in the picture"
+  static let nothingShown = "nothing of it lies in the picture"
 
   private mutating func placed(
     _ layer: Layer, _ level: TilingScheme.Level, _ source: FittingSource, view: MapView, area: Extent, bounds: Extent?,
@@ -276,8 +277,7 @@ extension Diagnostic {
       at: layer.typeRange, layer: layer.id)
   }
 
-  fileprivate static func neverReprojected(_ layer: Layer, _ mismatch: Diagnostic, at range: SourceRange) -> Diagnostic
-  {
+  static func neverReprojected(_ layer: Layer, _ mismatch: Diagnostic, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .neverReprojected, "\(mismatch.message); it says `reproject: never`", at: range,
       hint: Hint("use a source in the map's reference, or write `reproject: always` to warp it"), layer: layer.id)

@@ -106,7 +106,7 @@ package struct Resolver: Sendable {
     guard let basemap = basemap.basemap else {
       return (nil, LayersWithoutMap.resolved(document, self.basemap), findings)
     }
-    let wrapAround = WrapAroundRule.verdict(on: document, basemap: basemap)
+    let wrapAround = WrapAroundRule.verdict(on: document, basemap: basemap, knowledge: knowledge)
     findings += wrapAround.finding.map { [$0] } ?? []
     let frames = wrapAround.status == .enabled ? WorldFrames(of: basemap.reference) : nil
     var found: FoundView?

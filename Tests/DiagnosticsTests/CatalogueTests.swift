@@ -54,7 +54,7 @@ import Testing
   func examplesUseKnownKinds(code: Code) {
     if code == .notYetSupported { return }
     let known = [
-      "xyz", "osm", "arcgis-tiled", "wmts", "mbtiles", "exploded-cache", "debug", "pattern", "group", "builtin",
+      "xyz", "osm", "arcgis-tiled", "wmts", "wms", "mbtiles", "exploded-cache", "debug", "pattern", "group", "builtin",
     ]
     let kinds = lines(code.example.mended).filter { $0.hasPrefix("    type: ") }.map { $0.dropFirst(10) }
     #expect(kinds.allSatisfy { known.contains(String($0)) })

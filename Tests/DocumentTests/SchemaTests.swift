@@ -58,6 +58,7 @@ struct SchemaTests {
 
   private static let withNulls = [
     "mapdoc: 1\nextends: a.yaml\nlayers: null\nparams: null\ntitle: null\n",
+    "mapdoc: 1\nextends: a.yaml\nlayers: [{id: w, layers: [c]}, {id: g, layers: [{id: d, type: debug}]}]\n",
     """
     extends: [a.yaml]
     canvas: {background: null, size: null}
@@ -76,7 +77,7 @@ struct SchemaTests {
 
   @Test func acceptsNullForEveryInheritedKey() throws {
     let answers = try SchemaValidator.answers(to: Self.withNulls, schema: Self.schema)
-    #expect(answers == [true, true])
+    #expect(answers == [true, true, true])
   }
 
   @Test func acceptsTheMapsAndTheTemplatesOfTheProject() throws {

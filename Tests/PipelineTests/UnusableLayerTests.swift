@@ -22,7 +22,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("{id: s, type: wms, url: 'http://127.0.0.1:1/', minScale: 5}", "wms", "MD112"),
+      ("{id: s, type: raster, url: 'http://127.0.0.1:1/', minScale: 5}", "raster", "MD112"),
       ("{id: s, type: xyz}", "xyz", "MD102"), ("{id: s, type: xzy, opacity: 2}", "xzy", "MD105"),
       ("{id: s, opacity: 1}", "", "MD102"),
     ])
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func asTheBasemapItLeavesNoMap() async throws {
-    let project = try project("  - {id: g, type: group, layers: [{id: s, type: wms, clip: 5}]}")
+    let project = try project("  - {id: g, type: group, layers: [{id: s, type: raster, clip: 5}]}")
     let plan = try await project.plan()
     #expect(plan["map"] == .null)
     let actions = (0..<4).map { plan["layers"]?[$0]?["action"] }
@@ -75,7 +75,7 @@ import Testing
       "map.yaml": """
       mapdoc: 1
       initialExtent: {fit: s}
-      layers: [{id: w, type: builtin}, {id: s, type: wms}]
+      layers: [{id: w, type: builtin}, {id: s, type: raster}]
 
       """
     ])

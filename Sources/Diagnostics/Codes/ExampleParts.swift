@@ -88,6 +88,31 @@ extension Code {
       """
   }
 
+  /// Capabilities of a WMS with one layer `rain` in EPSG:4326.
+  /// - Parameter scale: It draws nothing at smaller scales, as 1:n.
+  static func capabilities(below scale: Int? = nil) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <WMS_Capabilities version="1.3.0" xmlns:xlink="http://www.w3.org/1999/xlink">
+      <Service><Name>WMS</Name><Title>Weather</Title></Service>
+      <Capability>
+        <Request><GetMap>
+          <Format>image/png</Format>
+          <DCPType><HTTP><Get>
+            <OnlineResource xlink:href="https://maps.example.org/wms?"/>
+          </Get></HTTP></DCPType>
+        </GetMap></Request>
+        <Layer>
+          <Name>rain</Name>
+          <CRS>EPSG:4326</CRS>
+          <MaxScaleDenominator>\(scale ?? 1_000_000_000)</MaxScaleDenominator>
+        </Layer>
+      </Capability>
+    </WMS_Capabilities>
+
+    """
+  }
+
   /// The path of one tile of ``cache``.
   static func tile(level: Int) -> String { "cache/_alllayers/L0\(level)/R00000001/C00000001.png" }
 

@@ -151,7 +151,8 @@ extension Code {
     410, .error, "a tile that is not a picture",
     """
     The answer was a success by its status, but its bytes are no picture that can be decoded: often an HTML page
-    with an error in it, or a tile that was cut short. It is never drawn as a hole and never kept in the cache.
+    with an error in it, a tile that was cut short, or an error of a map service in its own words. It is never drawn
+    as a hole and never kept in the cache.
     """,
     Example(marked(from: "html"), shownBy: .render))
 

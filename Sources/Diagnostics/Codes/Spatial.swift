@@ -3,10 +3,10 @@ extension Code {
   static let spatial: [Code] = [
     .tiledLayerInOtherReference, .ambiguousReference, .nearlyEqualReference, .neverReprojected,
     .unknownReference,
-    .noReferenceFromBasemap, .extentNotProjectable, .unknownLevel, .otherGrid, .inaccurateOperation,
+    .noReferenceFromBasemap, .extentNotProjectable, .unknownLevel, .otherGrid, .askedForInOther, .inaccurateOperation,
     .cannotWrapAround, .extentOutside,
     .scaleOutsideLevels, .bookmarkOutside, .layerNeverShown, .belowMinimumLevel,
-    .floodOfTiles, .tooManyTiles, .endsBeforePole,
+    .floodOfTiles, .tooManyTiles, .endsBeforePole, .outsideServiceScales,
   ]
 
   package static let tiledLayerInOtherReference = Code(
@@ -186,6 +186,27 @@ extension Code {
       -       origin: [-20000000, 20000000]
       -       levels: [{level: 0, resolution: 50000}]
       """))
+
+  package static let askedForInOther = Code(
+    311, .info, "a layer that is asked for in another reference than the map's",
+    """
+    The layer's server draws on request, but not in the map's spatial reference. The best of those that it offers is asked
+    for, and the pictures are warped into the map's, which costs a little sharpness, of letters most of all. Which one is
+    asked for can be said with the layer's `srs`; nothing needs to be mended.
+    """,
+    Example(
+      """
+        mapdoc: 1
+      + srs: EPSG:4326
+        layers:
+          - id: world
+            type: builtin
+            name: world
+          - id: rain
+            type: wms
+            url: capabilities.xml
+            layers: rain
+      """, files: ["capabilities.xml": capabilities()]))
 
   package static let inaccurateOperation = Code(
     312, .warning, "a layer whose place is not known well",
@@ -398,4 +419,26 @@ extension Code {
       -     srs: EPSG:3857
             reproject: always
       """))
+
+  package static let outsideServiceScales = Code(
+    338, .warning, "a layer whose server draws nothing at the map's scale",
+    """
+    The server of the layer says from which scale to which it draws something, and the map lies far outside. The layer is
+    not asked for, and stands in the picture nowhere. Say with `minScale` and `maxScale` where it is meant to be shown, and
+    the warning goes.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        srs: EPSG:4326
+        layers:
+          - id: world
+            type: builtin
+            name: world
+          - id: parcels
+            type: wms
+            url: capabilities.xml
+            layers: rain
+      +     minScale: 10000
+      """, files: ["capabilities.xml": capabilities(below: 10_000)]))
 }

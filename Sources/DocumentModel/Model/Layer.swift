@@ -34,6 +34,7 @@ package struct Layer: Sendable {
   package indirect enum Content: Sendable {
     /// Drawn together; the keys above apply to the whole.
     case group([Layer])
+    /// Drawn from tiles; pictures that are drawn on request are the tiles of a scheme that is made for the map.
     case tiled(any LayerKind, TiledKeys)
     /// What it is made of could not be read, or is not supported yet: it stands in plans, and no map with it is drawn.
     case unusable(Problem)
@@ -93,6 +94,9 @@ package struct TiledKeys: Sendable {
   /// In logical pixels: the size at which a tile is shown; `nil` is the scheme's.
   package var tileSize: Double?
   package var detail: Detail?
+
+  /// Of layers that are drawn on request, which have none of these keys: what their servers do not give is an error.
+  package static let ofDynamicLayers = TiledKeys(onMissingTile: .transparent, absentStatuses: [])
 }
 
 package enum MissingTile: Sendable, Hashable {

@@ -6,7 +6,7 @@ package struct LayerDescription: Sendable, Hashable {
   package var tilingSchemes: [TilingScheme]
   /// True where the first scheme is meant when nothing says which: such a source is never ambiguous.
   package var firstSchemeIsDefault: Bool
-  /// In the reference of the first scheme; `nil` where the source does not say.
+  /// In the reference of the first scheme, of a source that draws on request in its own; `nil` where the source does not say.
   package var fullExtent: Extent?
   /// Of the further schemes, in their own references and order; where one is missing, the first's is projected.
   package var furtherExtents: [Extent]
@@ -28,13 +28,17 @@ package struct LayerDescription: Sendable, Hashable {
   package var pictureSize: PixelSize?
   /// True when asking for a tile means a request over the network.
   package var isRemote: Bool
+  /// Set for a source that draws any part of the ground on request. It has no tiling schemes, and its extents are in
+  /// ``DrawingOnRequest/ownReference``.
+  package var drawing: DrawingOnRequest?
 
   package init(
     tilingSchemes: [TilingScheme], firstSchemeIsDefault: Bool = false, fullExtent: Extent? = nil,
     furtherExtents: [Extent] = [], initialExtent: Extent? = nil,
     levels: ClosedRange<Int>? = nil, attribution: String? = nil,
     attributionIsObligatory: Bool = false, defaultDetail: Detail = .screen,
-    mediaType: String? = nil, title: String? = nil, pictureSize: PixelSize? = nil, isRemote: Bool = false
+    mediaType: String? = nil, title: String? = nil, pictureSize: PixelSize? = nil, isRemote: Bool = false,
+    drawing: DrawingOnRequest? = nil
   ) {
     self.tilingSchemes = tilingSchemes
     self.firstSchemeIsDefault = firstSchemeIsDefault
@@ -49,6 +53,7 @@ package struct LayerDescription: Sendable, Hashable {
     self.title = title
     self.pictureSize = pictureSize
     self.isRemote = isRemote
+    self.drawing = drawing
   }
 }
 

@@ -30,4 +30,6 @@ extension LayerKind {
 package enum LayerFamily: String, Sendable, CaseIterable {
   /// Pre-rendered tiles on a fixed tiling scheme.
   case tiled
+  /// Pictures that a server draws for the map that is made.
+  case dynamic
 }

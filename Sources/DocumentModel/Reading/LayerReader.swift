@@ -85,7 +85,7 @@ struct LayerReader {
     let beforeContent = typeName == nil ? atStart : context.findings.count
     var content: Layer.Content?
     if let entry {
-      let keys = tiledKeys(reader)
+      let keys = entry.kind.family == .tiled ? tiledKeys(reader) : .ofDynamicLayers
       let kind = entry.kind.init(from: reader)
       checkCredential(of: layer, kind, reader)
       content = kind.map { .tiled($0, keys) }
@@ -95,7 +95,12 @@ struct LayerReader {
       // What the keys of a later kind mean is not known yet, though they may be called like those of another one.
       if !isOfLaterKind(node) {
         _ = tiledKeys(reader)
-        if reader.has(LayerKeys.layers) { _ = children(of: reader, onError: onError) }
+        // Without a type they may be the layers of a group, or names of layers of a service.
+        if case .sequence(let items)? = reader.value(LayerKeys.layers.name)?.content,
+          items.first.map(\.isMapping) ?? true
+        {
+          _ = children(of: reader, onError: onError)
+        }
       }
       content = nil
     }
@@ -271,5 +276,11 @@ extension LayerReader {
           at: entry.keyRange,
           hint: Hint("write `\(field.name)` in the layers of the group")))
     }
+  }
+}
+
+extension Node {
+  fileprivate var isMapping: Bool {
+    if case .mapping = content { true } else { false }
   }
 }

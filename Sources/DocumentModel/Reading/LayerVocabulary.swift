@@ -22,7 +22,7 @@ package final class LayerVocabulary: Sendable {
 
   /// Kinds of format 1 whose capability comes later.
   static let laterKinds: Set<String> = [
-    "wms", "arcgis-dynamic", "arcgis-image", "image", "raster", "features", "arcgis-feature", "graphics", "webmap",
+    "image", "raster", "features", "arcgis-feature", "graphics", "webmap",
   ]
 
   package init(kinds: [any LayerKind.Type]) {
@@ -35,7 +35,10 @@ package final class LayerVocabulary: Sendable {
     let ofSources = LayerKeys.ofSources.map(\.name)
     group = FieldSet(LayerKeys.common.filter { !ofSources.contains($0.name) } + [LayerKeys.layers])
     groupWithSources = FieldSet(LayerKeys.common + [LayerKeys.layers])
-    var all: [any FieldDeclaration] = LayerKeys.common + LayerKeys.tiled + [LayerKeys.layers]
+    // A group's layers, or the names of layers that a service draws.
+    let names = kinds.lazy.flatMap { $0.fields }.first { $0.name == LayerKeys.layers.name }
+    let layers: any FieldDeclaration = names.map { EitherField(LayerKeys.layers, $0) } ?? LayerKeys.layers
+    var all: [any FieldDeclaration] = LayerKeys.common + LayerKeys.tiled + [layers]
     for field in kinds.flatMap({ $0.fields }) where !all.contains(where: { $0.name == field.name }) {
       all.append(field)
     }

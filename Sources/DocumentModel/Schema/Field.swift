@@ -77,6 +77,23 @@ package struct DefaultedField<Value: DocumentValue>: FieldDeclaration {
   package var isRequired: Bool { false }
 }
 
+/// A key that two kinds of an item have, each with values of its own, where the kind is not known.
+struct EitherField: FieldDeclaration {
+  let name: String
+  let summary: String
+  let schema: JSONValue
+  let words: String
+  let isRequired = false
+  let defaultText: String? = nil
+
+  init(_ one: any FieldDeclaration, _ other: any FieldDeclaration) {
+    name = one.name
+    summary = "\(one.summary); or \(other.summary)"
+    schema = ["anyOf": [one.schema, other.schema]]
+    words = "\(one.words) or \(other.words)"
+  }
+}
+
 /// A key of format 1 that this version refuses: one clear diagnostic, no entry in the schema.
 package struct LaterField: FieldDeclaration {
   package let name: String

@@ -29,6 +29,16 @@ package struct SpatialReference: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The definition that a text stands for, without asking PROJ whether there is such a reference; `nil` for what names none.
+  /// Texts with one definition are one reference; what is named by a code never opens PROJ here.
+  package static func definition(of text: String) -> String? {
+    switch ReferenceNotation(text) {
+    case .known(let reference): reference.definition
+    case .definition(let definition): definition
+    case .unreadable: nil
+    }
+  }
+
   /// The reference of an Esri service or package: EPSG's code below 32768, Esri's own from there on.
   /// - Parameter latest: What Esri calls it today (`latestWkid`), which is preferred.
   /// - Throws: As ``parse(_:)``.

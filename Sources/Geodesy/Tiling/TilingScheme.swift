@@ -25,10 +25,14 @@ package struct TilingScheme: Hashable, Sendable {
   package let levels: [Level]
   /// Its tiles lie above the origin, in rows -1, -2, and so on: the origin is the bottom left corner of them all.
   package let rowsRunUp: Bool
+  /// Pixels all round a tile that are asked for with it and cut away: where pictures are drawn on request, what a symbol or
+  /// a filter near their edge needs of what lies beyond it.
+  package let gutter: Int
 
   /// - Precondition: At least one level, each resolution finite and above 0, and a tile size above 0.
   package init(
-    reference: SpatialReference, origin: Position, tileSize: PixelSize, levels: [Level], rowsRunUp: Bool = false
+    reference: SpatialReference, origin: Position, tileSize: PixelSize, levels: [Level], rowsRunUp: Bool = false,
+    gutter: Int = 0
   ) {
     precondition(
       !levels.isEmpty && levels.allSatisfy { $0.resolution > 0 && $0.resolution.isFinite }
@@ -38,6 +42,7 @@ package struct TilingScheme: Hashable, Sendable {
     self.tileSize = tileSize
     self.levels = levels.sorted { $0.resolution > $1.resolution }
     self.rowsRunUp = rowsRunUp
+    self.gutter = gutter
   }
 
   /// The top left corner of row 0, column 0 of a level.

@@ -6,8 +6,8 @@ enum AskedAddress {
   /// So much of an answer is looked at: capabilities may begin with a long comment.
   private static let head = ByteRange(offset: 0, count: 16 << 10)
 
-  /// The address with the beginning of what it answers: as it stands, asked for the capabilities of a WMTS, and for the
-  /// description of an ArcGIS service, whichever `isKnown` first.
+  /// The address with the beginning of what it answers: as it stands, asked for the capabilities of a WMTS and a WMS, and for
+  /// the description of an ArcGIS service, whichever `isKnown` first.
   ///
   /// - Returns: The answer to the address as it stands where none of them is known.
   /// - Throws: `mayNotAsk`; `notAnswered` where nothing answers.
@@ -18,7 +18,8 @@ enum AskedAddress {
     let template = AddressedTiles.RequestTemplate.ofInspection
     let requests = [
       template.request(for: head, of: address.text, isAskedInEachRun: true),
-      template.request(forDescriptionAt: WMTSDocument.question(for: address)),
+      template.request(forDescriptionAt: OGCDocument(service: "WMTS", version: "1.0.0").question(for: address)),
+      template.request(forDescriptionAt: OGCDocument(service: "WMS", version: "1.3.0").question(for: address)),
       template.request(forDescriptionAt: ArcGISTiles.question(for: address)),
     ]
     var first: Result<InspectionCandidate, SourceError>?

@@ -43,7 +43,7 @@ package enum Inspection {
     if candidate.isAddress {
       throw .otherKind(
         path: source,
-        reason: "it answers \(candidate.format.words); an address of tiles has `{z}`, `{x}` and `{y}`, and no WMTS, "
+        reason: "it answers \(candidate.format.words); an address of tiles has `{z}`, `{x}` and `{y}`, and no WMS, WMTS, "
           + "ArcGIS service or PMTiles archive is there")
     }
     switch candidate.kind {
@@ -145,9 +145,6 @@ struct LaterSource: Sendable {
     },
     LaterSource("features", "a GPX file") { $0.format == .xml && $0.headText.contains("<gpx") },
     LaterSource("features", "a KML file") { $0.format == .xml && $0.headText.contains("<kml") },
-    LaterSource("wms", "the capabilities of a WMS") {
-      $0.format == .xml && ["<WMS_Capabilities", "<WMT_MS_Capabilities"].contains(where: $0.headText.contains)
-    },
     LaterSource("arcgis-feature", "a feature service of ArcGIS") {
       $0.isAddress && $0.source.contains("/FeatureServer")
     },

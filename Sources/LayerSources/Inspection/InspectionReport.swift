@@ -59,7 +59,7 @@ package struct InspectionReport: Sendable, Hashable {
     self.kind = kind
     self.source = candidate.source
     title = description.title
-    reference = scheme?.reference
+    reference = scheme?.reference ?? description.drawing?.ownReference
     tileSize = scheme?.tileSize
     format = findings.format?.shortName
     fullExtent = description.fullExtent

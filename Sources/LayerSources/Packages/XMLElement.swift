@@ -23,10 +23,12 @@ extension XMLElement {
     static let depth = 32
     static let ofPackages = Limit(bytes: bytes, elements: 50_000)
     /// Capabilities of services: those of NASA's GIBS have 5 MB and 60,000 elements.
-    static let ofServices = Limit(bytes: 64 << 20, elements: 1_000_000)
+    static let ofServices = Limit(bytes: 64 << 20, elements: 1_000_000, allowsDocumentType: true)
 
     let bytes: Int
     let elements: Int
+    /// A declaration of a document type without entities, as every answer of WMS 1.1.1 has one. What it names is not read.
+    var allowsDocumentType = false
   }
 
   /// What keeps a file from being read.
@@ -36,10 +38,11 @@ extension XMLElement {
     let reason: String
 
     static let documentType = Failure(
-      line: nil, reason: "it declares a document type, which such a description never does")
+      line: nil, reason: "it declares a document type or entities, which such a description never does")
   }
 
-  /// Reads the root element of a document. Document type declarations, and so entities, are refused; nothing is fetched.
+  /// Reads the root element of a document. Document type declarations are refused unless the limit allows them, and in any
+  /// case those of entities; nothing is fetched.
   static func root(of bytes: [UInt8], limit: Limit = .ofPackages) throws(Failure) -> XMLElement {
     guard bytes.count <= limit.bytes else {
       throw Failure(line: nil, reason: "\(bytes.count) bytes, more than the \(limit.bytes) that are read")
@@ -48,12 +51,24 @@ extension XMLElement {
     // Found here too, so that a hostile declaration is not even parsed; in other encodings the reader finds it.
     let prolog = bytes.prefix(
       bytes.indices.dropLast().first { isStartOfElement(bytes[$0], bytes[$0 + 1]) } ?? bytes.count)
-    guard prolog.firstRange(of: Array("<!DOCTYPE".utf8)) == nil else { throw .documentType }
+    let hasDocumentType = prolog.firstRange(of: Array("<!DOCTYPE".utf8)) != nil
+    // Anywhere: a text in the declaration may look like the start of an element.
+    guard !hasDocumentType || limit.allowsDocumentType && !declaresEntities(bytes) else { throw .documentType }
     guard let library = mapdoc_xml_open() else {
       throw Failure(line: nil, reason: String(cString: mapdoc_xml_open_error()))
     }
-    let reader = try XMLReader(bytes, library.pointee, limit)
+    let reader = try XMLReader(bytes, library.pointee, limit, mayHaveDocumentType: hasDocumentType)
     return try reader.root()
+  }
+
+  private static func declaresEntities(_ bytes: [UInt8]) -> Bool {
+    let wanted = Array("<!ENTITY".utf8)
+    var place = bytes.startIndex
+    while let found = bytes[place...].firstIndex(of: wanted[0]) {
+      if bytes[found...].starts(with: wanted) { return true }
+      place = found + 1
+    }
+    return false
   }
 
   private static func isStartOfElement(_ byte: UInt8, _ next: UInt8) -> Bool {
@@ -68,6 +83,8 @@ private final class XMLReader {
   private let handle: OpaquePointer
   private let firstError = FirstError()
   private let limit: XMLElement.Limit
+  /// One that was seen and has no entities; in other encodings than those of ASCII's letters none was.
+  private let mayHaveDocumentType: Bool
   private var elements = 0
 
   /// Where libxml2 leaves the first error; the reader owns it, and passes its address.
@@ -89,8 +106,11 @@ private final class XMLReader {
   /// XML_PARSE_NONET and XML_PARSE_NO_XXE (2.13 and later); entities are never substituted.
   private static let options: Int32 = 1 << 11 | 1 << 23
 
-  init(_ source: [UInt8], _ library: mapdoc_xml, _ limit: XMLElement.Limit) throws(XMLElement.Failure) {
+  init(
+    _ source: [UInt8], _ library: mapdoc_xml, _ limit: XMLElement.Limit, mayHaveDocumentType: Bool
+  ) throws(XMLElement.Failure) {
     self.library = library
+    self.mayHaveDocumentType = mayHaveDocumentType
     self.limit = limit
     bytes = .allocate(capacity: source.count)
     let target = UnsafeMutableRawBufferPointer(bytes)
@@ -181,7 +201,7 @@ private final class XMLReader {
     guard status >= 0 else { throw XMLElement.Failure(line: nil, reason: "it is not well-formed XML") }
     guard status == 1 else { return false }
     let type = library.xmlTextReaderNodeType(handle)
-    if type == NodeType.documentType || type == NodeType.entityReference {
+    if type == NodeType.entityReference || type == NodeType.documentType && !mayHaveDocumentType {
       throw .documentType
     }
     return true

@@ -118,7 +118,7 @@ struct ArcGISTiles: TileSource {
   }
 
   /// The service's address without what names its page or a tile, and the rest of its query (a token, for one).
-  private static func base(of address: ServiceAddress) -> (base: String, query: String) {
+  static func base(of address: ServiceAddress) -> (base: String, query: String) {
     let parts = address.parts
     let query = parts.query.split(separator: "&").filter { part in
       !["f", "blanktile"].contains(part.prefix { $0 != "=" }.lowercased())
@@ -161,7 +161,20 @@ extension ArcGISTiledLayer: InspectableKind {
     -> InspectionReport
   {
     let address = try ServiceAddress(of: candidate)
-    let tiles = try await ArcGISTiles(address, .ofInspection, in: context)
+    let tiles: ArcGISTiles
+    do throws(SourceError) {
+      tiles = try await ArcGISTiles(address, .ofInspection, in: context)
+    } catch {
+      // Its address does not say whether a service has tiles; its description does.
+      guard case .otherKind(_, let reason) = error else { throw error }
+      if reason.contains(ArcGISDynamicLayer.typeName) {
+        return try await ArcGISDynamicLayer.inspect(candidate, at: address, in: context)
+      }
+      if reason.contains(ArcGISImageLayer.typeName) {
+        return try await ArcGISImageLayer.inspect(candidate, at: address, in: context)
+      }
+      throw error
+    }
     return InspectionReport(
       kind: typeName, candidate, tiles,
       .init(

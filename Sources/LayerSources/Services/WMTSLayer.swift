@@ -84,55 +84,13 @@ struct WMTSChoice: Sendable, Hashable {
 
 /// Where capabilities come from.
 enum WMTSDocument {
-  static let expected = "the capabilities of a WMTS"
-
   /// - Throws: `notFound`, `unreadable`, `otherKind`; `mayNotAsk`, `notAnswered`.
   static func capabilities(
     at address: ServiceAddress, _ request: AddressedTiles.RequestTemplate, in context: SourceContext
   ) async throws(SourceError) -> WMTSCapabilities {
-    if address.isFile {
-      guard let bytes = try LocalFile.bytes(of: address.text, limit: XMLElement.Limit.ofServices.bytes) else {
-        throw .notFound(path: address.text)
-      }
-      return try read(bytes, source: address.text)
+    try await OGCDocument(service: "WMTS", version: "1.0.0").capabilities(at: address, request, in: context) {
+      root, source throws(SourceError) in
+      try WMTSCapabilities(root, source: source)
     }
-    let asked = question(for: address)
-    let shown = Address.redacted(asked)
-    return try await context.ask(request.request(forDescriptionAt: asked), expecting: expected) {
-      response throws(UnusableAnswer) -> Result<WMTSCapabilities, SourceError> in
-      do throws(SourceError) {
-        return .success(try read(response.body, source: shown))
-      } catch {
-        if case .unreadable = error { throw UnusableAnswer(reason: error.placeAndReason) }
-        return .failure(error)
-      }
-    }.get()
-  }
-
-  /// The question that gives capabilities: an address of a file as it stands, else `GetCapabilities` of a service.
-  static func question(for address: ServiceAddress) -> String {
-    let (path, query) = address.parts
-    if path.lowercased().hasSuffix(".xml") { return query.isEmpty ? path : path + "?" + query }
-    let given = query.split(separator: "&").map(String.init)
-    let names = given.map { $0.prefix { $0 != "=" }.lowercased() }
-    var parts = given
-    let needed = [("SERVICE", "WMTS"), ("REQUEST", "GetCapabilities"), ("VERSION", "1.0.0")]
-    for (name, value) in needed where !names.contains(name.lowercased()) { parts.append("\(name)=\(value)") }
-    return path + "?" + parts.joined(separator: "&")
-  }
-
-  private static func read(_ bytes: [UInt8], source: String) throws(SourceError) -> WMTSCapabilities {
-    let format = PictureFormat(of: bytes)
-    if format == .html { throw .unreadable(path: source, place: nil, reason: "\(format.words), not \(expected)") }
-    let root: XMLElement
-    do throws(XMLElement.Failure) {
-      root = try XMLElement.root(of: bytes, limit: .ofServices)
-    } catch {
-      let isXML = [.xml, .empty, .text].contains(format)
-      throw .unreadable(
-        path: source, place: error.line.map { "line \($0)" },
-        reason: isXML ? error.reason : "\(format.words), not \(expected)")
-    }
-    return try WMTSCapabilities(root, source: source)
   }
 }

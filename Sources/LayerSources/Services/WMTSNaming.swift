@@ -143,11 +143,8 @@ struct WMTSNaming: Sendable {
 
   /// The service behind an address of its capabilities, without what asks for them.
   private static func service(_ address: ServiceAddress) -> String {
-    let (path, query) = address.parts
-    let kept = query.split(separator: "&").filter {
-      !["service", "request", "version"].contains($0.prefix { $0 != "=" }.lowercased())
-    }
-    return path + "?" + kept.joined(separator: "&")
+    let (path, query) = address.withoutQuestion
+    return path + "?" + query.joined(separator: "&")
   }
 
   /// The host that the document asks over `https` at its usual port; `nil` for any other address.

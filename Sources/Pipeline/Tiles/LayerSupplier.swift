@@ -15,7 +15,7 @@ final class LayerSupplier: TileSupplying {
   private let loader: TileLoader
   private let record = Mutex(LayerRecord())
   /// Tiles that are fetched before they are needed: enough for every connection of a host, few enough to stay in the store.
-  private let ahead = AsyncSemaphore(permits: 96)
+  private let ahead: AsyncSemaphore
   private let fetching = Mutex(Fetching())
 
   /// What is fetched ahead: each tile once, in however many places the picture shows it.
@@ -37,6 +37,8 @@ final class LayerSupplier: TileSupplying {
     self.placement = placement
     self.loader = loader
     self.abort = abort
+    let size = placement.scheme.tileSize
+    ahead = AsyncSemaphore(permits: min(96, max(4, (48 << 20) / (size.width * size.height * 4))))
   }
 
   func prefetch(_ tiles: [TileIndex]) {

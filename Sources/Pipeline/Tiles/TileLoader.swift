@@ -24,7 +24,7 @@ struct TileLoader: Sendable {
         let key = TileStore.Key(source: source.identity, tile: nil)
         return await store.tile(key) { decoded(encoded, index: index, limit) }.tile
       case .here(.picture(let encoded)): return decoded(encoded, index: index, limit)
-      case .remote(let request): return await fetched(request, from: source, limit)
+      case .remote(let request): return await fetched(request, for: index, from: source, limit)
       }
     } catch {
       return LoadedTile(content: .failed(error), cost: .none, digest: nil)
@@ -47,15 +47,18 @@ struct TileLoader: Sendable {
   }
 
   /// Fetches a tile; the validator decodes it, so that only pictures enter the cache and each is decoded once.
-  private func fetched(_ request: Request, from source: any TileSource, _ limit: PictureLimit) async -> LoadedTile {
+  private func fetched(
+    _ request: Request, for index: TileIndex, from source: any TileSource, _ limit: PictureLimit
+  ) async -> LoadedTile {
     let result = Mutex<LoadedTile.Content?>(nil)
     do {
       let response = try await fetcher.fetch(request) { response throws(UnusableAnswer) in
-        let content = try Self.content(of: response, to: request, from: source, limit)
+        let content = try Self.content(of: response, to: request, for: index, from: source, limit)
         result.withLock { $0 = content }
       }
       // Another layer's validator may have run for a shared request: then the bytes are decoded here.
-      let content = try result.withLock { $0 } ?? Self.content(of: response, to: request, from: source, limit)
+      let content =
+        try result.withLock { $0 } ?? Self.content(of: response, to: request, for: index, from: source, limit)
       return LoadedTile(content: content, cost: TileCost(of: response), digest: response.digest)
     } catch let error as FetchError {
       return LoadedTile(content: .failed(.fetch(error)), cost: .none, digest: nil)
@@ -67,12 +70,14 @@ struct TileLoader: Sendable {
   }
 
   private static func content(
-    of response: Response, to request: Request, from source: any TileSource, _ limit: PictureLimit
+    of response: Response, to request: Request, for index: TileIndex, from source: any TileSource,
+    _ limit: PictureLimit
   ) throws(UnusableAnswer) -> LoadedTile.Content {
     do {
-      switch try source.answer(to: response, for: request) {
+      switch try source.answer(to: response, for: request, of: index) {
       case .absent: return .absent
-      case .picture(let encoded): return .picture(try PictureDecoder.decode(encoded.bytes, limit: limit))
+      case .picture(let encoded):
+        return .picture(try PictureDecoder.decode(encoded.bytes, limit: limit).inside(encoded.margins))
       }
     } catch let error as DecodingError {
       throw UnusableAnswer(reason: "\(error)")

@@ -13,6 +13,8 @@ struct Basemap: Sendable {
   var source: FittingSource?
   /// All that it may be warped from, where that depends on what a picture shows.
   var candidates: [FittingSource] = []
+  /// In place of `source` where it is drawn on request: there are no levels then.
+  var drawn: DrawnSource?
 
   /// As a view shows it: warped from what holds the most of it.
   func shown(in view: MapView, frames: WorldFrames?) -> Basemap {
@@ -22,15 +24,19 @@ struct Basemap: Sendable {
     return shown
   }
 
-  var fullExtent: Extent? { source?.fullExtent.flatMap(onMap) }
-  var initialExtent: Extent? { source?.initialExtent.flatMap(onMap) }
+  /// What its source is in, or is asked for in; `nil` where nothing is known of it.
+  var ownReference: SpatialReference? { source?.reference ?? drawn?.reference }
+  /// In `ownReference`.
+  var ownFullExtent: Extent? { source?.fullExtent ?? drawn?.fullExtent }
+  var fullExtent: Extent? { ownFullExtent.flatMap(onMap) }
+  var initialExtent: Extent? { (source?.initialExtent ?? drawn?.initialExtent).flatMap(onMap) }
   var scheme: TilingScheme? { source?.scheme }
   /// The source, where the map is in its reference; `nil` where it is warped into another one.
   var unwarpedSource: FittingSource? { source.flatMap { $0.reference == reference ? $0 : nil } }
 
   /// A box of the source in the map's reference.
   private func onMap(_ box: Extent) -> Extent? {
-    guard let own = source?.reference, own != reference else { return box }
+    guard let own = ownReference, own != reference else { return box }
     return (try? Projector(from: own, to: reference))?.project(box)
   }
 }
@@ -59,6 +65,7 @@ enum BasemapRule {
     case .failed: return undescribed(layer, in: document, [])
     case .unknown: return undescribed(layer, in: document, [.notKnown(layer)])
     }
+    if let drawing = description.drawing { return drawn(layer, description, drawing, in: document) }
     let offered = OfferedSources(description)
     guard !offered.all.isEmpty else {
       return BasemapVerdict(basemap: nil, findings: [.withoutScheme(layer)])
@@ -189,9 +196,16 @@ extension Diagnostic {
   fileprivate static func documentInOther(
     _ wanted: Located<SpatialReference>, layer: Layer, offered: [SpatialReference]
   ) -> Diagnostic {
+    documentInOther(wanted, layer: layer, offered: Words.references(offered))
+  }
+
+  /// - Parameter offered: What the basemap is in, in words.
+  static func documentInOther(
+    _ wanted: Located<SpatialReference>, layer: Layer, offered: String
+  ) -> Diagnostic {
     Diagnostic(
       .tiledLayerInOtherReference,
-      "the document asks for \(Words.reference(wanted.value)), basemap `\(layer.id)` is in \(Words.references(offered))",
+      "the document asks for \(Words.reference(wanted.value)), basemap `\(layer.id)` is in \(offered)",
       at: wanted.range,
       hint: Hint(
         "take `srs` out, put a layer in \(Words.reference(wanted.value)) first, or add `reproject: always` to "

@@ -72,7 +72,8 @@ struct LayerWarp: Sendable {
     return read <= shown * Self.mostPixels
   }
 
-  private func place(
+  /// The tiles of a level, as many as they may be.
+  func place(
     _ level: TilingScheme.Level, of scheme: TilingScheme, fullExtent: Extent?, radius: Double
   ) -> TilePlacer.Outcome {
     if limits?.isEmpty ?? false { return .outside }

@@ -124,7 +124,7 @@ struct BoxFinder: Sendable {
         someFailed = true
         continue
       }
-      guard let own = Self.ownExtent(of: member, description) else { continue }
+      guard let own = ownExtent(of: member, description) else { continue }
       let projector = try projector(from: own.reference, at: range)
       if let moved = projector.project(own.extent) {
         let one = placed(moved, of: own.extent, projector)
@@ -138,9 +138,13 @@ struct BoxFinder: Sendable {
     return box
   }
 
-  private static func ownExtent(
+  private func ownExtent(
     of layer: Layer, _ description: LayerDescription
   ) -> (extent: Extent, reference: SpatialReference)? {
+    if let drawing = description.drawing {
+      let given = drawing.boxes.first { $0.definition == reference.definition }
+      return given.map { ($0.extent, reference) } ?? description.fullExtent.map { ($0, drawing.ownReference) }
+    }
     guard let extent = description.fullExtent, let scheme = description.tilingSchemes.first else { return nil }
     guard let declared = layer.reference?.value, description.tilingSchemes.count == 1 else {
       return (extent, scheme.reference)

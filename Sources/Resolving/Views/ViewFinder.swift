@@ -110,15 +110,15 @@ struct ViewFinder: Sendable {
   /// Why a basemap that is warped gives the map no view: a map of Mars, or of a place where nothing of it lies.
   private func noDefaultView() throws(ViewProblem) -> ViewProblem {
     // A source that could not be opened, or may not be asked, has been reported as that.
-    guard let source = basemap.source else { return ViewProblem(finding: nil) }
+    guard let own = basemap.ownReference else { return ViewProblem(finding: nil) }
     let range = document.reference?.range ?? basemap.layer.typeRange
     _ = try ViewProblem.asking(at: range) { () throws(GeodesyError) in
-      try Projector(from: source.reference, to: reference)
+      try Projector(from: own, to: reference)
     }
-    guard let full = source.fullExtent else {
+    guard let full = basemap.ownFullExtent else {
       return ViewProblem(finding: .extentNotKnown(basemap.layer.id, at: range))
     }
-    return ViewProblem(finding: .notProjectable(Words.box(full), source.reference, reference, at: range))
+    return ViewProblem(finding: .notProjectable(Words.box(full), own, reference, at: range))
   }
 
   private func firstTile(of scheme: TilingScheme) -> Extent {
@@ -232,7 +232,7 @@ struct ViewFinder: Sendable {
 
   /// Units of the map for units of the basemap's source, eastwards, where that is warped.
   private func onMap(_ resolution: Double, at place: Position) -> Double? {
-    guard let own = basemap.source?.reference, own != reference else { return resolution }
+    guard let own = basemap.ownReference, own != reference else { return resolution }
     guard let projector = try? Projector(from: own, to: reference), let start = projector.unproject(place),
       let end = projector.project(Position(x: start.x + resolution, y: start.y))
     else { return nil }

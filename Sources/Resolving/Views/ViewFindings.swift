@@ -70,7 +70,10 @@ extension Diagnostic {
   static func unknownLevel(_ number: Int, of basemap: Basemap, at range: SourceRange) -> Diagnostic {
     guard let scheme = basemap.scheme else {
       return Diagnostic(
-        .unknownLevel, "the levels of basemap `\(basemap.layer.id)` are not known, level `\(number)` neither",
+        .unknownLevel,
+        basemap.drawn == nil
+          ? "the levels of basemap `\(basemap.layer.id)` are not known, level `\(number)` neither"
+          : "basemap `\(basemap.layer.id)` has no level `\(number)`: its server draws at any scale",
         at: range, hint: Hint("write `scale`, `zoom` or `resolution`"))
     }
     return Diagnostic(

@@ -12,7 +12,8 @@ import Testing
 
   @Test func anIdOfALayerThatCannotBeUsedCountsToo() {
     expectTyped(
-      in: small(end: "  - {id: b, type: ↓wms}\n  - {id: ↓b, type: debug}\n"), [.notYetSupported, .duplicateIdentifier])
+      in: small(end: "  - {id: b, type: ↓raster}\n  - {id: ↓b, type: debug}\n"),
+      [.notYetSupported, .duplicateIdentifier])
   }
 
   @Test func bookmarkNamesAreUnique() {
@@ -38,7 +39,7 @@ import Testing
   @Test func layersThatAreFittedExist() {
     expectTyped(in: small("initialExtent: {fit: base}\n"), [])
     expectTyped(in: small("initialExtent: {fit: ↓track}\n"), [.unknownItem])
-    expectTyped(in: small("initialExtent: {fit: g}\n", end: "  - {id: g, type: ↓wms}\n"), [.notYetSupported])
+    expectTyped(in: small("initialExtent: {fit: g}\n", end: "  - {id: g, type: ↓raster}\n"), [.notYetSupported])
   }
 
   @Test func bookmarksDoNotGoRoundInACircle() {
@@ -68,7 +69,8 @@ import Testing
 
   @Test func ofALayerOfALaterKindOnlyThatIsSaid() {
     expectTyped(
-      in: small(end: "  - {id: b, type: ↓wms, layers: a, bounds: all}\n  - {id: c, type: ↓wms, layers: [x, y]}\n"),
+      in: small(
+        end: "  - {id: b, type: ↓raster, layers: a, bounds: all}\n  - {id: c, type: ↓raster, layers: [x, y]}\n"),
       [.notYetSupported, .notYetSupported])
   }
 

@@ -126,7 +126,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("{id: a, type: wms, url: 5}", .notYetSupported), ("{id: a, type: xyz}", .missingKey),
+      ("{id: a, type: raster, url: 5}", .notYetSupported), ("{id: a, type: xyz}", .missingKey),
       ("{id: a, opacity: 1}", .missingKey), ("{id: a, type: group}", .missingKey), ("{id: a, type: [b]}", .wrongType),
     ] as [(String, Code)])
   func aLayerThatCannotBeReadSaysWhy(_ layer: String, _ code: Code) throws {

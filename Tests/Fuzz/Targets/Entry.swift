@@ -12,6 +12,7 @@ let fuzzTargets: [any FuzzTarget.Type] = [
   PNGTarget.self, PNGRowsTarget.self, JPEGTarget.self, WebPTarget.self, GIFTarget.self, YAMLTarget.self,
   DocumentTarget.self,
   ExpressionTarget.self, CacheConfigurationTarget.self, MBTilesTarget.self, CapabilitiesTarget.self,
+  MapCapabilitiesTarget.self,
   ServiceTarget.self, BundleTarget.self, BundleIndexTarget.self, ZipTarget.self, PMTilesTarget.self,
   PMTilesDirectoryTarget.self, TileInfoTarget.self,
 ]

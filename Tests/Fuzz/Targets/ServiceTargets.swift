@@ -1,3 +1,4 @@
+import DocumentModel
 import Geodesy
 
 @testable import LayerSources
@@ -35,13 +36,52 @@ struct CapabilitiesTarget: FuzzTarget {
   }
 }
 
+/// The capabilities of a WMS: each of its layers is opened, and a picture of it asked for.
+struct MapCapabilitiesTarget: FuzzTarget {
+  static let name = "map-capabilities"
+
+  func run(_ bytes: [UInt8]) {
+    guard let root = try? XMLElement.root(of: bytes, limit: .ofServices),
+      let capabilities = try? WMSCapabilities(root, source: "fuzz"),
+      let address = try? ServiceAddress("https://h.example/wms", beside: nil)
+    else { return }
+    for layer in capabilities.layers.prefix(4) {
+      let choice = WMSChoice(layers: [layer.name])
+      guard let server = try? WMSServer(capabilities, of: address, choice, .ofInspection) else { continue }
+      tryPictures(of: server, server.description)
+    }
+  }
+}
+
+/// What a server that draws on request is asked for.
+private func tryPictures(of server: some PictureServer, _ description: LayerDescription) {
+  guard let drawing = description.drawing else { broken("a server that draws on request says so") }
+  if let most = drawing.mostColumns, most < 1 { broken("a largest picture has pixels") }
+  if let scales = drawing.scales, !(scales.lowerBound < scales.upperBound) { broken("a range of scales has an inside") }
+  let pictures = DrawnPictures(description, of: server, pixelRatio: 1)
+  let scheme = TilingScheme(
+    reference: .wgs84, origin: Position(x: 170, y: 10), tileSize: PixelSize(width: 100, height: 50),
+    levels: [.init(number: 0, resolution: 0.1)], gutter: 3)
+  for column in [0, 3, -4] {
+    _ = try? pictures.serving(scheme).tile(TileIndex(level: 0, column: column, row: 0))
+  }
+}
+
 /// The description of a map service of ArcGIS.
 struct ServiceTarget: FuzzTarget {
   static let name = "service"
 
   func run(_ bytes: [UInt8]) {
     _ = ArcGISAnswer.failure(in: bytes, source: "fuzz")
-    guard let json = try? JSONElement(of: bytes, source: "fuzz"), let service = try? ArcGISService(json) else { return }
+    guard let json = try? JSONElement(of: bytes, source: "fuzz") else { return }
+    for isImageService in [false, true] {
+      guard let drawing = try? ArcGISDrawing(json, isImageService: isImageService) else { continue }
+      let server = ArcGISServer(
+        base: "https://h.example/MapServer", query: "", operation: "export", parameters: [], saysDots: true,
+        delivery: .image, .ofInspection)
+      tryPictures(of: server, drawing.description(format: "png32", sublayers: drawing.sublayers))
+    }
+    guard let service = try? ArcGISService(json) else { return }
     tryTiles(of: ArcGISTiles(service, base: "https://h.example/MapServer", query: "", .ofInspection))
   }
 }

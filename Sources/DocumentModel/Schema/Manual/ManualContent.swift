@@ -44,6 +44,7 @@ struct ManualContent {
         title: "Layers", text: ["The keys of all layers. `type` is \(oneOf(typeNames))."],
         example: ManualExamples.layers, keys: LayerKeys.common),
       Section(title: "Tiled layers", text: [Self.tiled, Self.pixels], keys: LayerKeys.tiled),
+      Section(title: "Dynamic layers", text: [Self.dynamic, Self.pieces], keys: []),
     ]
     for kind in kinds {
       sections.append(
@@ -99,6 +100,17 @@ struct ManualContent {
   private static let tiled = """
     Further keys of all tiled layers. A tiled layer must be in the map's spatial reference. Its level is the first whose \
     pixels are not coarser than those of the picture at 96 dpi, or as `detail` says; a tile between two levels is resampled.
+    """
+  private static let dynamic = """
+    A dynamic layer is drawn by its server for the map that is made, in the map's spatial reference where the server offers \
+    it. Where it does not, the best of those that it offers is asked for and warped; `srs` says which one, listed or not, and \
+    `reproject: never` forbids it. As the basemap it fixes the map's reference like any other: say which one with `srs`.
+    """
+  private static let pieces = """
+    The server is asked for the output's own pixels. One picture shows all where it draws one so large, up to 4000 pixels a \
+    side; else pieces of up to 2048 pixels are joined, each drawn with up to 64 pixels more all round that are cut away. A turned \
+    map is asked for as the box around it and resampled once; across 180 degrees both sides are asked for. Pictures are kept \
+    in the cache as tiles are; `pack` cannot take them offline.
     """
   private static let credentials = """
     The keys of one credential under `credentials`, in a document or in `.mapdoc.yaml`. A layer names it, and its requests \

@@ -1,0 +1,50 @@
+import Geodesy
+
+/// What a source that draws any part of the ground on request says of itself, as far as it decides what it is asked for.
+package struct DrawingOnRequest: Sendable, Hashable {
+  /// In which references it draws.
+  package enum References: Sendable, Hashable {
+    case any
+    /// Their definitions (``SpatialReference/definition(of:)``) in its order, each once. They may be thousands, so PROJ is
+    /// asked only of those that matter, and may not know some.
+    case listed([String])
+  }
+
+  /// A box that the source gives in one of its references.
+  package struct Box: Sendable, Hashable {
+    package var definition: String
+    /// x before y, whatever the source writes.
+    package var extent: Extent
+
+    package init(definition: String, extent: Extent) {
+      self.definition = definition
+      self.extent = extent
+    }
+  }
+
+  package var references: References
+  /// Of the description's extents.
+  package var ownReference: SpatialReference
+  /// The full extent in further references, for those where the source gives it.
+  package var boxes: [Box]
+  /// The largest picture that it draws, in pixels; `nil` where it says nothing of that side.
+  package var mostColumns: Int?
+  package var mostRows: Int?
+  /// It draws something at these scales, for pixels of 0.28 mm, as 1:n; `nil` where it says nothing.
+  package var scales: ClosedRange<Double>?
+  /// Why a map with it cannot go on beyond the edge of its world: "its server is ArcGIS 9.3, and ..."; `nil` where it can.
+  package var obstacleToWrapping: String?
+
+  package init(
+    references: References, ownReference: SpatialReference, boxes: [Box] = [], mostColumns: Int? = nil,
+    mostRows: Int? = nil, scales: ClosedRange<Double>? = nil, obstacleToWrapping: String? = nil
+  ) {
+    self.references = references
+    self.ownReference = ownReference
+    self.boxes = boxes
+    self.mostColumns = mostColumns
+    self.mostRows = mostRows
+    self.scales = scales
+    self.obstacleToWrapping = obstacleToWrapping
+  }
+}

@@ -1,0 +1,88 @@
+import Diagnostics
+import DocumentModel
+import Geodesy
+import Transport
+
+/// How pictures of a service of ArcGIS are asked for: `export` of a map service, `exportImage` of an image service.
+struct ArcGISServer: PictureServer {
+  /// Address and parameters up to those that change with the picture.
+  private let start: String
+  /// Map services draw symbols for a resolution; image services have none.
+  private let saysDots: Bool
+  private let delivery: ArcGISDelivery
+  private let request: AddressedTiles.RequestTemplate
+
+  /// - Parameters:
+  ///   - operation: `export`, `exportImage`.
+  ///   - parameters: Names, and values that are not escaped yet.
+  init(
+    base: String, query: String, operation: String, parameters: [(name: String, value: String)], saysDots: Bool,
+    delivery: ArcGISDelivery, _ request: AddressedTiles.RequestTemplate
+  ) {
+    let own = parameters.map { "\($0.name)=\(AddressEscaping.encoded($0.value, in: .query))" }
+    start = "\(base)/\(operation)?" + ([query] + own).filter { !$0.isEmpty }.joined(separator: "&")
+    self.saysDots = saysDots
+    self.delivery = delivery
+    self.request = request
+  }
+
+  var identity: String { "arcgis:\(start) \(delivery)\(request.identityText)" }
+
+  func location(of wish: PictureWish) throws(SourceError) -> TileLocation {
+    let (numbers, size) = (wish.numbers, wish.size)
+    let reference = AddressEscaping.encoded(try Self.name(of: wish.reference), in: .query)
+    var address =
+      start + "&bbox=\(numbers.xmin),\(numbers.ymin),\(numbers.xmax),\(numbers.ymax)&bboxSR=\(reference)"
+      + "&imageSR=\(reference)&size=\(size.width),\(size.height)"
+    if saysDots { address += "&dpi=\(wish.dotsPerInch)" }
+    switch delivery {
+    case .image: return .remote(request.request(for: address + "&f=image"))
+    case .link:
+      let asked = address + "&f=json"
+      return .after(request.request(forDescriptionAt: asked)) { response throws(SourceError) in
+        .remote(try linked(in: response, of: asked))
+      }
+    }
+  }
+
+  /// A WKID, else well-known text of Esri's.
+  private static func name(of reference: SpatialReference) throws(SourceError) -> String {
+    // Servers before 10.1 know Web Mercator by this number alone, later ones too.
+    if reference == .webMercator { return "102100" }
+    let parts = reference.definition.split(separator: ":")
+    if parts.count == 2, ["EPSG", "ESRI"].contains(parts[0]), let number = Int(parts[1]) { return String(number) }
+    do throws(GeodesyError) {
+      return JSONValue.object(["wkt": .string(try reference.esriWKT())]).text()
+    } catch {
+      throw .badKey(
+        key: "srs", reason: "\(reference) cannot be told to a server of ArcGIS: \(error)",
+        hint: "ask for another reference with `srs`")
+    }
+  }
+
+  /// The request for the picture that an answer says the address of.
+  private func linked(in response: Response, of asked: String) throws(SourceError) -> Request {
+    let shown = Address.redacted(asked)
+    let json: JSONElement
+    do throws(UnusableAnswer) { json = try ArcGISAnswer.description(in: response, source: shown) } catch {
+      throw .noTile(reason: error.reason)
+    }
+    guard let link = json.child("href")?.text, let own = try? Address(asked), let address = try? own.following(link)
+    else { throw .noTile(reason: "a JSON document without `href`, the address of a picture") }
+    return request.request(for: address.text, sendsHeaders: address.hostAndPort == own.hostAndPort)
+  }
+
+  func refuseReport(in response: Response) throws(SourceError) {
+    if let failure = ArcGISAnswer.failure(in: response.body, source: "") { throw .noTile(reason: failure.words) }
+  }
+}
+
+/// `delivery`: how a server of ArcGIS gives its pictures.
+enum ArcGISDelivery: String, DocumentWord {
+  /// As the answer itself (`f=image`).
+  case image
+  /// As the address of a file that it has written (`f=json`, `href`): some servers allow nothing else.
+  case link
+
+  static var what: String { "a way of giving pictures" }
+}

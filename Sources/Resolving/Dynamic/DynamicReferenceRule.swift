@@ -1,0 +1,53 @@
+import Diagnostics
+import DocumentModel
+import Geodesy
+
+/// Rule 4: a layer that is drawn on request is asked for the map's reference; where its source does not offer that, the
+/// best one that it offers is asked for and warped.
+enum DynamicReferenceRule {
+  enum Verdict: Sendable {
+    /// - Parameter finding: Of a layer that is warped.
+    case asked(DrawnSource, finding: Diagnostic?)
+    case rejected(reason: String, Diagnostic)
+  }
+
+  /// - Parameter view: `nil` where there is none: the layer's reference is judged all the same.
+  static func verdict(
+    on layer: Layer, _ description: LayerDescription, _ drawing: DrawingOnRequest, basemap: Basemap, view: MapView?,
+    in document: MapDocument
+  ) -> Verdict {
+    let map = basemap.reference
+    if layer.id == basemap.layer.id, let drawn = basemap.drawn {
+      return .asked(drawn, finding: drawn.reference == map ? nil : .warped(layer, drawn, onto: basemap))
+    }
+    let asked: SpatialReference
+    if let declared = layer.reference?.value {
+      asked = declared
+    } else if drawing.offers(map) {
+      asked = map
+    } else if let best = drawing.best(for: map, showing: view.flatMap { map.area(of: $0.extent) }) {
+      asked = best
+    } else {
+      return .rejected(reason: "none of the references that it offers is known", .noKnownReference(layer, drawing))
+    }
+    let source = DrawnSource(description, drawing, in: asked)
+    guard asked != map else { return .asked(source, finding: nil) }
+    let warped = Diagnostic.warped(layer, source, onto: basemap)
+    guard layer.reproject == .never else { return .asked(source, finding: warped) }
+    return .rejected(
+      reason: "its source does not draw in the map's \(Words.reference(map))",
+      .neverReprojected(layer, warped, at: document.valueRange(of: "reproject", in: layer)))
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func warped(_ layer: Layer, _ source: DrawnSource, onto basemap: Basemap) -> Diagnostic {
+    let (asked, map) = (Words.reference(source.reference), Words.reference(basemap.reference))
+    let offer = layer.reference == nil ? "its source offers \(source.drawing.words)" : "its `srs` says so"
+    return Diagnostic(
+      .askedForInOther,
+      "layer `\(layer.id)` is asked for in \(asked) and warped: \(offer), the map is in \(map) (from basemap "
+        + "`\(basemap.layer.id)`)",
+      at: layer.typeRange, layer: layer.id)
+  }
+}
