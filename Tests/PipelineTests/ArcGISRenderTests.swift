@@ -8,7 +8,7 @@ import Testing
 @testable import Pipeline
 
 /// Maps with layers of `type: arcgis-dynamic` and `arcgis-image`, from a service whose pictures say where each pixel lies.
-@Suite(.timeLimit(.minutes(2))) struct ArcGISRenderTests {
+@Suite(.timeLimit(.minutes(10))) struct ArcGISRenderTests {
   /// - Parameter trouble: What comes in place of a picture.
   private static func server(
     version: String = "10.81", _ seen: Seen = Seen(),

@@ -8,7 +8,7 @@ import Testing
 @testable import Pipeline
 
 /// Maps with layers of `type: wms`, from a service whose pictures say where each pixel lies.
-@Suite(.timeLimit(.minutes(2))) struct WMSRenderTests {
+@Suite(.timeLimit(.minutes(10))) struct WMSRenderTests {
   private static func document(
     _ service: DrawingService, srs: String = "EPSG:3857", size: String = "[200, 150]",
     extent: String = "{center: [10, 50], resolution: 1000}", top: String = "", keys: String = ""
