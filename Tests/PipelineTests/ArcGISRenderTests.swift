@@ -8,7 +8,7 @@ import Testing
 @testable import Pipeline
 
 /// Maps with layers of `type: arcgis-dynamic` and `arcgis-image`, from a service whose pictures say where each pixel lies.
-@Suite(.timeLimit(.minutes(2))) struct ArcGISRenderTests {
+@Suite(.timeLimit(.minutes(10))) struct ArcGISRenderTests {
   /// - Parameter trouble: What comes in place of a picture.
   private static func server(
     version: String = "10.81", _ seen: Seen = Seen(),
@@ -18,7 +18,7 @@ import Testing
       seen.targets.withLock { $0.append(request.target) }
       let parameters = DrawingService.parameters(request.target)
       if request.target.hasPrefix("/out/") {
-        return .ok(PlainPicture(width: 400, height: 300) { _, _ in (9, 8, 7, 255) }.png)
+        return .ok(PlainPicture(width: 200, height: 150) { _, _ in (9, 8, 7, 255) }.png)
       }
       guard request.target.contains("/export") else {
         let isImage = request.target.contains("ImageServer")
@@ -31,7 +31,7 @@ import Testing
           """, type: "application/json")
       }
       if let reply = trouble(request.target) { return reply }
-      if parameters["f"] == "json" { return .ok(#"{"href": "/out/1.png", "width": 400}"#, type: "application/json") }
+      if parameters["f"] == "json" { return .ok(#"{"href": "/out/1.png", "width": 200}"#, type: "application/json") }
       let size = (parameters["size"] ?? "").split(separator: ",").map(String.init)
       let plain = ["BBOX": parameters["bbox"] ?? "", "WIDTH": size.first ?? "", "HEIGHT": size.last ?? ""]
       return DrawingService.picture(plain, step: 1000).map { .ok($0.png) } ?? .status(400)
@@ -47,7 +47,7 @@ import Testing
     """
     mapdoc: 1
     srs: EPSG:3857
-    canvas: {size: [400, 300]}
+    canvas: {size: [200, 150]}
     initialExtent: {center: [10, 50], resolution: 1000}
     \(top)
     layers:
@@ -70,7 +70,7 @@ import Testing
     #expect(seen.pictures[0].hasPrefix(asked) && seen.pictures[0].contains("bboxSR=102100"))
     let picture = try PictureDecoder.decode(project.folder.read("build/map.png"))
     let wanted = DrawingService.picture(
-      ["BBOX": DrawingService.parameters(seen.pictures[0])["bbox"] ?? "", "WIDTH": "400", "HEIGHT": "300"], step: 1000)
+      ["BBOX": DrawingService.parameters(seen.pictures[0])["bbox"] ?? "", "WIDTH": "200", "HEIGHT": "150"], step: 1000)
     #expect(picture.bytes == wanted?.bytes)
     #expect(try await project.render().count(.upToDate) == 1)
   }

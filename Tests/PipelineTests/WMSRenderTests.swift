@@ -8,9 +8,9 @@ import Testing
 @testable import Pipeline
 
 /// Maps with layers of `type: wms`, from a service whose pictures say where each pixel lies.
-@Suite(.timeLimit(.minutes(2))) struct WMSRenderTests {
+@Suite(.timeLimit(.minutes(10))) struct WMSRenderTests {
   private static func document(
-    _ service: DrawingService, srs: String = "EPSG:3857", size: String = "[400, 300]",
+    _ service: DrawingService, srs: String = "EPSG:3857", size: String = "[200, 150]",
     extent: String = "{center: [10, 50], resolution: 1000}", top: String = "", keys: String = ""
   ) -> String {
     """
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func piecesJoinWithoutSeams() async throws {
-    let service = try DrawingService(step: 1000, service: "<MaxWidth>160</MaxWidth><MaxHeight>130</MaxHeight>")
+    let service = try DrawingService(step: 1000, service: "<MaxWidth>80</MaxWidth><MaxHeight>65</MaxHeight>")
     let project = try PipelineProject(["map.yaml": Self.document(service)])
     let report = try await project.render()
     #expect(report.count(.rendered) == 1 && report.findings.diagnostics.isEmpty)
@@ -72,8 +72,8 @@ import Testing
         let asked = DrawingService.parameters(target)
         return "\(asked["WIDTH"] ?? "") x \(asked["HEIGHT"] ?? "")"
       })
-    // Three columns of 134 and three rows of 100 pixels, each with a gutter of 8.
-    #expect(service.pictures.count == 9 && sizes == ["150 x 116"])
+    // Three columns of 67 and three rows of 50 pixels, each with a gutter of 4.
+    #expect(service.pictures.count == 9 && sizes == ["75 x 58"])
     // At most as large as the service draws, and no piece twice.
     #expect(Set(service.pictures).count == 9)
   }
@@ -93,7 +93,7 @@ import Testing
     let report = try await project.render()
     #expect(report.count(.rendered) == 1, "\(report.findings.diagnostics)")
     // Within the world, and on the view's own pixels.
-    #expect(try await Self.mistakes(project, step: 10_000, width: world) <= 300 * 1)
+    #expect(try await Self.mistakes(project, step: 10_000, width: world) <= 150)
     #expect(service.pictures.count == 2)
     for target in service.pictures {
       let box = (DrawingService.parameters(target)["BBOX"] ?? "").split(separator: ",").compactMap { Double($0) }
@@ -109,7 +109,7 @@ import Testing
     let report = try await project.render()
     try #require(report.count(.rendered) == 1 && service.pictures.count == 1)
     let asked = DrawingService.parameters(service.pictures[0])
-    #expect((Int(asked["WIDTH"] ?? "") ?? 0) > 400 && (Int(asked["HEIGHT"] ?? "") ?? 0) > 300)
+    #expect((Int(asked["WIDTH"] ?? "") ?? 0) > 200 && (Int(asked["HEIGHT"] ?? "") ?? 0) > 150)
     // All of the picture shows ground.
     let bytes = try Self.picture(project).bytes
     #expect(stride(from: 3, to: bytes.count, by: 4).allSatisfy { bytes[$0] == 255 })
@@ -121,7 +121,7 @@ import Testing
     let project = try PipelineProject([
       "map.yaml": """
       mapdoc: 1
-      canvas: {size: [400, 300]}
+      canvas: {size: [200, 150]}
       initialExtent: {center: [10, 50], resolution: 1000}
       layers:
         - {id: b, type: builtin, name: world}
@@ -134,15 +134,15 @@ import Testing
     #expect(service.pictures.count == 1 && service.pictures[0].contains("CRS=EPSG:4326"))
     let bytes = try Self.picture(project).bytes
     // The middle: 10 degrees east, 50 north: shades 20 and 100 (or the ones beside them).
-    let middle = (150 * 400 + 200) * 4
+    let middle = (75 * 200 + 100) * 4
     #expect((19...20).contains(bytes[middle]) && (99...100).contains(bytes[middle + 1]))
   }
 
-  @Test(arguments: [(96, "96", 400), (192, "192", 800)])
+  @Test(arguments: [(96, "96", 200), (192, "192", 400)])
   func finePicturesAreAskedForInFinePixelsWithTheirDots(_ dpi: Int, _ dots: String, _ width: Int) async throws {
     let service = try DrawingService(step: 1000)
     let project = try PipelineProject([
-      "map.yaml": Self.document(service, size: "[400, 300], dpi: \(dpi)", keys: ", vendor: qgis")
+      "map.yaml": Self.document(service, size: "[200, 150], dpi: \(dpi)", keys: ", vendor: qgis")
     ])
     try await project.render()
     let asked = DrawingService.parameters(service.pictures.first ?? "")
@@ -177,9 +177,9 @@ import Testing
 
   @Test func piecesAreAskedForAtTheSameTime() async throws {
     let arrivals = Mutex<[ContinuousClock.Instant]>([])
-    // Pieces of 80 x 300 pixels with a gutter of 6.
-    let picture = PlainPicture(width: 92, height: 312) { _, _ in (1, 2, 3, 255) }.png
-    let service = try DrawingService(step: 1000, service: "<MaxWidth>100</MaxWidth><MaxHeight>400</MaxHeight>") { _ in
+    // Pieces of 40 x 150 pixels with a gutter of 3.
+    let picture = PlainPicture(width: 46, height: 156) { _, _ in (1, 2, 3, 255) }.png
+    let service = try DrawingService(step: 1000, service: "<MaxWidth>50</MaxWidth><MaxHeight>400</MaxHeight>") { _ in
       arrivals.withLock { $0.append(.now) }
       return .after(seconds: 2, .ok(picture))
     }
@@ -193,13 +193,13 @@ import Testing
   }
 
   @Test func aPlanSaysWhatWillBeAskedFor() async throws {
-    let service = try DrawingService(step: 1000, service: "<MaxWidth>250</MaxWidth>")
+    let service = try DrawingService(step: 1000, service: "<MaxWidth>150</MaxWidth>")
     let project = try PipelineProject(["map.yaml": Self.document(service)])
     let layer = try #require(try await project.plan()["layers"]?[0])
     #expect(layer["action"] == "request" && layer["level"] == .null && layer["requests"]?.numbers == [2])
     #expect(layer["srs"] == "EPSG:3857" && service.pictures.isEmpty)
     guard case .string(let reason)? = layer["reason"] else { throw PipelineProject.Unexpected(what: "\(layer)") }
-    #expect(reason.contains("its server draws 2 pictures of 200 x 300 pixels that are joined"))
+    #expect(reason.contains("its server draws 2 pictures of 100 x 150 pixels that are joined"))
   }
 
   @Test func checkAsksTheServiceOnlyOnline() async throws {
@@ -251,14 +251,14 @@ import Testing
 
   @Test func aPictureOfAnotherSizeIsFoundOut() async throws {
     let service = try DrawingService(step: 1000) { _ in
-      .ok(PlainPicture(width: 200, height: 150) { _, _ in (1, 2, 3, 255) }.png)
+      .ok(PlainPicture(width: 100, height: 75) { _, _ in (1, 2, 3, 255) }.png)
     }
     let project = try PipelineProject(["map.yaml": Self.document(service)])
     let report = try await project.render()
     let messages = report.findings.diagnostics.map(\.message)
     #expect(report.count(.failed) == 1)
     #expect(
-      messages.contains { $0.contains("a picture of 200 x 150 pixels, where 400 x 300 were asked for") }, "\(messages)")
+      messages.contains { $0.contains("a picture of 100 x 75 pixels, where 200 x 150 were asked for") }, "\(messages)")
   }
 
   @Test func anOldPictureStandsInForAServerThatIsDown() async throws {
