@@ -8,9 +8,9 @@ enum SecretRule {
     "private-token", "x-auth", "x-secret",
   ]
   private static let parameters: Set<String> = [
-    "token", "key", "apikey", "api_key", "api-key", "access_token", "accesstoken", "password", "passwd", "pwd",
-    "secret",
-    "client_secret", "sig", "signature", "subscription-key", "tk",
+    "token", "key", "apikey", "api_key", "api-key", "x-api-key", "access_token", "access-token", "accesstoken",
+    "auth_token", "auth-token", "authtoken", "id_token", "refresh_token", "jwt", "password", "passwd", "pwd", "secret",
+    "client_secret", "client-secret", "sig", "signature", "subscription-key", "subscription_key", "app_code", "tk",
   ]
 
   static func namesSecretHeader(_ name: String) -> Bool { headers.contains(name.lowercased()) }
@@ -23,8 +23,10 @@ enum SecretRule {
     switch node.content {
     case .scalar(.text(let text)):
       guard mayHoldSecret(text) else { return }
-      let places = secrets(inAddress: text).filter { isWritten($0.value, in: texts) }.map(\.place)
-      if !places.isEmpty { context.report(.literalSecret(inAddress: places, at: node.range)) }
+      let found = secrets(inAddress: text).filter { isWritten($0.value, in: texts) }
+      guard !found.isEmpty else { return }
+      context.hide(found.map(\.value), of: text)
+      context.report(.literalSecret(inAddress: found.map(\.place), at: node.range))
     case .scalar: return
     case .sequence(let items): for item in items { check(item, texts: texts, in: context) }
     case .mapping(let entries):
@@ -36,22 +38,22 @@ enum SecretRule {
 
   /// Quick, for every text of a document: an address with a user or a query.
   private static func mayHoldSecret(_ text: String) -> Bool {
-    var bytes = text.utf8.makeIterator()
-    guard let first = bytes.next(), first | 0x20 == UInt8(ascii: "h") else { return false }
-    var last = first
     var isAddress = false
-    while let byte = bytes.next() {
-      if byte == UInt8(ascii: "/"), last == UInt8(ascii: ":") { isAddress = true }
+    var before: (UInt8, UInt8) = (0, 0)
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "/"), before == (UInt8(ascii: ":"), UInt8(ascii: "/")) { isAddress = true }
       if isAddress, byte == UInt8(ascii: "@") || byte == UInt8(ascii: "?") { return true }
-      last = byte
+      before = (before.1, byte)
     }
     return false
   }
 
-  /// The literal secrets of an address: user and password, and parameters that are named like one.
+  /// The literal secrets of an address of any scheme, also of one that will be refused: user and password, and parameters
+  /// that are named like one.
   static func secrets(inAddress address: String) -> [(place: String, value: String)] {
-    guard let scheme = address.utf8.firstIndex(of: UInt8(ascii: ":")),
-      ["http", "https"].contains(address[..<scheme].lowercased())
+    let address = address.drop { $0.isWhitespace }
+    guard let scheme = address.utf8.firstIndex(of: UInt8(ascii: ":")), address[scheme...].hasPrefix("://"),
+      address[..<scheme].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
     else { return [] }
     var found: [(place: String, value: String)] = []
     let rest = address[scheme...].drop { $0 == ":" || $0 == "/" }
@@ -64,13 +66,31 @@ enum SecretRule {
     let query = rest[rest.index(after: question)...].prefix { $0 != "#" }
     for pair in query.split(separator: "&") {
       guard let equals = pair.firstIndex(of: "=") else { continue }
-      let name = pair[..<equals].lowercased()
+      let name = unescaped(pair[..<equals]).lowercased()
       let value = pair[pair.index(after: equals)...]
       if parameters.contains(name), isLiteral(value) {
         found.append(("the value of `\(pair[..<equals])`", String(value)))
       }
     }
     return found
+  }
+
+  /// Without percent-encoding, which servers see through.
+  private static func unescaped(_ text: Substring) -> String {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// False for a value that stands for another: `{key}`, `${token}`.
