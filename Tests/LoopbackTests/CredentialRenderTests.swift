@@ -81,6 +81,41 @@ import Testing
     try Self.expectNoSecret(texts, in: folder)
   }
 
+  /// Without `hosts` a credential is for the host that the document names, whatever the service there says of others.
+  @Test(arguments: [false, true])
+  func aHostThatAServiceNamesGetsNothing(_ isWrittenDown: Bool) async throws {
+    let tiles = try ScriptedServer { _ in .ok(GreyTile.png) }
+    let service = try ScriptedServer { [port = tiles.port] _ in
+      .ok(
+        """
+        {"currentVersion": 10.1, "singleFusedMapCache": true, "tileServers": ["http://localhost:\(port)/tiles"],
+         "spatialReference": {"wkid": 102100}, "tileInfo": {"rows": 256, "cols": 256, "dpi": 96, "format": "PNG",
+           "origin": {"x": -20037508.342787, "y": 20037508.342787}, "spatialReference": {"wkid": 102100},
+           "lods": [{"level": 0, "resolution": 156543.033928, "scale": 591657527.591555}]},
+         "fullExtent": {"xmin": -20037508.342787, "ymin": -20037508.342787, "xmax": 20037508.342787,
+           "ymax": 20037508.342787, "spatialReference": {"wkid": 102100}}}
+        """, type: "application/json")
+    }
+    let folder = try TemporaryFolder()
+    let hosts = isWrittenDown ? ", hosts: [127.0.0.1, localhost]" : ""
+    try folder.write(
+      """
+      mapdoc: 1
+      canvas: {size: [64, 64]}
+      initialExtent: {center: [0, 0], level: 0}
+      credentials: {mine: {type: bearer, token: "${env:TEST_SECRET}", allowInsecure: true\(hosts)}}
+      layers:
+        - {id: g, type: arcgis-tiled, url: "\(service.baseAddress)/arcgis/rest/services/G/MapServer", credentials: mine}
+
+      """, to: "map.yaml")
+    let outcome = try await Program(
+      Program.mapdoc, environment: ["TEST_SECRET": Self.secret], folder: folder.path
+    ).run(["render", "-o", "map.png", "map.yaml"])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(service.requests.map { $0.header("Authorization") } == ["Bearer \(Self.secret)"])
+    #expect(tiles.requests.map { $0.header("Authorization") } == [isWrittenDown ? "Bearer \(Self.secret)" : nil])
+  }
+
   @Test func aVariableThatIsNotSetIsAnErrorWhereALayerNeedsIt() async throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.projectFile, to: ".mapdoc.yaml")

@@ -7,6 +7,8 @@ struct NetworkAnswer: Sendable {
   var body: [UInt8]
   /// With retries and redirects.
   var requests: Int
+  /// Its bytes repeat a secret, and are no text: they are not to be stored.
+  var tellsSecrets = false
 }
 
 /// Asks the network: waits for its turn at each host, tries again what may be better, follows redirects.
@@ -31,21 +33,38 @@ struct PoliteClient: Sendable {
     let request: Request
     let ticket: UInt64
     let conditions: [Layer.Header]
+    let form: Form?
+    let token: IssuedToken?
+    let secrets: Secrets
     let isWanted: @Sendable () -> Bool
     var requests = 0
     var failures = 0
   }
 
+  /// What a POST sends; it goes to the address that is asked and is never sent on to another one.
+  struct Form: Sendable {
+    /// `application/x-www-form-urlencoded`.
+    let body: String
+    /// That are in it.
+    let secrets: [String]
+  }
+
   /// - Parameters:
   ///   - ticket: Of the whole run; lower goes first.
   ///   - conditions: `If-None-Match`, `If-Modified-Since`.
+  ///   - form: For a POST in place of a GET.
+  ///   - token: Of the request's credential, where that is one of ArcGIS and is for the host.
   ///   - isWanted: Asked when its turn has come; `false` ends it as `cancelled`, while a request on its way goes on.
   /// - Throws: ``FetchError``; retries are used up by then.
   func answer(
     to request: Request, at start: Address, ticket: UInt64, conditions: [Layer.Header],
-    isWanted: @escaping @Sendable () -> Bool = { true }
+    form: Form? = nil, token: IssuedToken? = nil, isWanted: @escaping @Sendable () -> Bool = { true }
   ) async throws(FetchError) -> NetworkAnswer {
-    var journey = Journey(request: request, ticket: ticket, conditions: conditions, isWanted: isWanted)
+    let secrets = Secrets(
+      of: request, tokens: (token.map { [$0.text] } ?? []) + (form?.secrets ?? []), headers: hosts.headers(of: start))
+    var journey = Journey(
+      request: request, ticket: ticket, conditions: conditions, form: form, token: token, secrets: secrets,
+      isWanted: isWanted)
     var address = start
     // What was meant for the host that was asked first goes to no other one, nor back to it from there.
     var isSameParty = true
@@ -59,9 +78,9 @@ struct PoliteClient: Sendable {
       guard [301, 302, 303, 307, 308].contains(answer.status), let location = answer.headers.location else {
         throw .refused(
           status: answer.status, address: Address.redacted(address.text),
-          says: ServerWords.said(answer).map(request.hiding))
+          says: ServerWords.said(answer, hiding: secrets))
       }
-      let next = try redirect(from: address, to: location, visited: visited, of: request)
+      let next = try redirect(from: address, to: location, visited: visited, journey)
       isSameParty = isSameParty && Self.isSameParty(address, next)
       visited.insert(next)
       address = next
@@ -69,19 +88,23 @@ struct PoliteClient: Sendable {
   }
 
   private func redirect(
-    from address: Address, to location: String, visited: Set<Address>, of request: Request
+    from address: Address, to location: String, visited: Set<Address>, _ journey: Journey
   ) throws(FetchError) -> Address {
     let from = Address.redacted(address.text)
-    let to = request.hiding(in: Address.redacted(String(location.prefix(Address.longest))))
+    let secrets = journey.secrets
+    let to = secrets.hiding(in: Address.redacted(String(secrets.hiding(in: location).prefix(Address.longest))))
+    guard journey.form == nil else {
+      throw .redirectRefused(address: from, to: to, reason: "a password goes to the address that is asked alone")
+    }
     var next: Address
     do { next = try address.following(location) } catch {
       throw .redirectRefused(address: from, to: to, reason: error.reason)
     }
-    if let credential = request.credential {
-      guard Self.isSameParty(address, next) || !credential.isRevealed(by: next) else {
+    if let credential = journey.request.credential {
+      guard Self.isSameParty(address, next) || !secrets.isIn(next.target) else {
         throw .redirectRefused(address: from, to: to, reason: "it would carry \(credential) to another host")
       }
-      next = credential.withPlaceholder(next)
+      next = credential.withPlaceholder(next, secrets)
     }
     guard !visited.contains(next) else {
       throw .redirectRefused(address: from, to: to, reason: "it leads round in a circle")
@@ -111,8 +134,11 @@ struct PoliteClient: Sendable {
   ) throws(FetchError) -> Question {
     var headers = carriesOwn ? journey.request.headers : []
     var wireAddress = address
-    if carriesOwn, let credential = journey.request.credential, credential.isMeant(for: address) {
-      let sent = try credential.sent(to: address)
+    // Whether a token is for the host has been seen to.
+    if carriesOwn, let credential = journey.request.credential,
+      journey.token != nil || credential.isMeant(for: address)
+    {
+      let sent = try credential.sent(to: address, token: journey.token)
       let names = Set(sent.headers.map { $0.name.lowercased() })
       headers = headers.filter { !names.contains($0.name.lowercased()) } + sent.headers
       wireAddress = sent.address
@@ -201,7 +227,8 @@ struct PoliteClient: Sendable {
         }
         return .ask(
           WireRequest(
-            address: question.address, headerLines: question.lines, userAgent: userAgent, timeout: min(timeout, left),
+            address: question.address, headerLines: question.lines, form: journey.form?.body, userAgent: userAgent,
+            timeout: min(timeout, left),
             bodyLimit: bodyLimit, proxy: host.settings.proxy,
             certificateFile: host.settings.certificateFile ?? certificateFile,
             isKnownHTTP1: host.gate.isKnownHTTP1))
@@ -256,7 +283,7 @@ struct PoliteClient: Sendable {
       guard journey.failures < policy.attempts, (wanted ?? 0) <= policy.longestPause else {
         throw .unavailable(
           status: answer.status, address: shown, attempts: journey.failures,
-          says: ServerWords.said(answer).map(journey.request.hiding))
+          says: ServerWords.said(answer, hiding: journey.secrets))
       }
       let own = policy.delay(after: journey.failures, random: time.random())
       try await wait(wanted ?? own)
