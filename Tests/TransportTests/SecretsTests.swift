@@ -33,6 +33,28 @@ import Testing
     #expect(secrets.areTold(by: Array("x bWFwOnDDpDpzcw==".utf8)))
   }
 
+  /// As failed tests, debuggers and crash reports write values.
+  @Test func aDumpedValueShowsNone() throws {
+    let grant = Credential.TokenGrant(user: "map", password: "p4ss/word", portal: "https://gis.example.org/portal")
+    let token = IssuedToken(
+      purpose: IssuedToken.Purpose(grant: grant, server: nil), text: "t0ken-text", isForHTTPSAlone: false, goodUntil: 1,
+      issued: 0, number: 7, isRenewal: false)
+    let netrc = try Netrc("machine a login b password p4ss/netrc", path: "~/.netrc")
+    let header = Layer.Header(name: "X-Key", value: "Key k3y-value", secrets: ["k3y-value"])
+    let forms = [Credential.Form.token(grant), .netrc(netrc), .basic(user: "u", password: "p4ss/basic")]
+    let requests = forms.map {
+      Request(
+        address: "http://a/{key}", headers: [header], credential: Credential(name: "c", form: $0, parts: ["p4ss"]))
+    }
+    var dumped = "\(grant) \(token) \(netrc) \(header) \(requests)"
+    dumped += String(reflecting: grant) + String(reflecting: token) + String(reflecting: header)
+    dump(requests, to: &dumped)
+    dump(token, to: &dumped)
+    dump(grant, to: &dumped)
+    #expect(dumped.contains("token 7 of https://gis.example.org/portal") && dumped.contains("credential `c`"))
+    for secret in ["p4ss", "t0ken-text", "k3y-value"] { #expect(!dumped.contains(secret), "\(dumped)") }
+  }
+
   /// A password that is a word is hidden in messages, but its letters in a description are the description's.
   @Test func aWordInADescriptionIsNoSecret() {
     let secrets = Secrets(of: Credential(name: "c", form: .basic(user: "u", password: "roads")))

@@ -1,5 +1,6 @@
 import DocumentModel
 import Glibc
+import Synchronization
 
 /// What must not be shown or stored of a request, in the forms in which a server may repeat it.
 struct Secrets: Sendable {
@@ -11,6 +12,9 @@ struct Secrets: Sendable {
   private let mark: String
 
   static let hidden = "***"
+
+  /// Of a request without any.
+  static let none = Secrets([], pairs: [], mark: hidden)
 
   /// - Parameters:
   ///   - request: With what its credential and its headers hide.
@@ -104,6 +108,33 @@ struct Secrets: Sendable {
         return false
       }
     }
+  }
+}
+
+/// The secrets of a run's requests: most tiles have those of the tile before.
+final class SecretsShelf: Sendable {
+  private struct Key: Hashable {
+    let credential: Credential?
+    let others: [String]
+  }
+
+  private let known = Mutex<[Key: Secrets]>([:])
+
+  /// Tokens come and go: more than these are made anew.
+  private static let bound = 64
+
+  /// As ``Secrets/init(of:tokens:headers:)``.
+  func secrets(of request: Request, token: IssuedToken?, headers: [Layer.Header]) -> Secrets {
+    let others = request.headers.flatMap(\.secrets) + headers.flatMap(\.secrets) + (token.map { [$0.text] } ?? [])
+    if request.credential == nil, others.isEmpty { return .none }
+    let key = Key(credential: request.credential, others: others)
+    if let secrets = known.withLock({ $0[key] }) { return secrets }
+    let secrets = Secrets(of: request, tokens: token.map { [$0.text] } ?? [], headers: headers)
+    known.withLock { known in
+      if known.count >= Self.bound { known = [:] }
+      known[key] = secrets
+    }
+    return secrets
   }
 }
 

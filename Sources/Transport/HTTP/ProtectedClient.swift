@@ -5,26 +5,31 @@ import DocumentModel
 struct ProtectedClient: Sendable {
   let client: PoliteClient
   let tokens: TokenDesk
+  private let shelf = SecretsShelf()
 
   init(client: PoliteClient) {
     self.client = client
     tokens = TokenDesk(client: client)
   }
 
-  /// As ``PoliteClient/answer(to:at:ticket:conditions:form:token:isWanted:)``.
+  /// As ``PoliteClient/answer(to:at:ticket:conditions:form:token:secrets:isWanted:)``.
   func answer(
     to request: Request, at address: Address, ticket: UInt64, conditions: [Layer.Header],
     isWanted: @escaping @Sendable () -> Bool = { true }
   ) async throws(FetchError) -> NetworkAnswer {
+    let headers = client.hosts.headers(of: address)
+    @Sendable func secrets(_ token: IssuedToken?) -> Secrets {
+      shelf.secrets(of: request, token: token, headers: headers)
+    }
     @Sendable func ask(_ token: IssuedToken?) async throws(FetchError) -> NetworkAnswer {
       try await client.answer(
-        to: request, at: address, ticket: ticket, conditions: conditions, token: token, isWanted: isWanted)
+        to: request, at: address, ticket: ticket, conditions: conditions, token: token, secrets: secrets(token),
+        isWanted: isWanted)
     }
-    let headers = client.hosts.headers(of: address)
     let asker = TokenAsker(request, ticket: ticket)
     guard let credential = request.credential, case .token(let grant) = credential.form,
       var token = try await tokens.token(of: credential, grant, for: address, asker)
-    else { return try await ask(nil).hiding(Secrets(of: request, headers: headers)) }
+    else { return try await ask(nil).hiding(secrets(nil)) }
 
     var outcome = try await Self.outcome { () async throws(FetchError) in try await ask(token) }
     // "Token Required": it does not see the header.
@@ -38,14 +43,13 @@ struct ProtectedClient: Sendable {
       token = other
       outcome = try await Self.outcome { () async throws(FetchError) in try await ask(other) }
     }
-    let secrets = Secrets(of: request, tokens: [token.text], headers: headers)
     switch outcome {
-    case .taken(let answer): return answer.hiding(secrets)
+    case .taken(let answer): return answer.hiding(secrets(token))
     case .refused(let failure):
       throw .tokenRefused(
         address: Address.redacted(address.text),
         reason: "does not take the token of `\(grant.portal)`" + (failure.code.map { " (code \($0))" } ?? "") + ": "
-          + String(secrets.hiding(in: failure.reason).prefix(300)))
+          + String(secrets(token).hiding(in: failure.reason).prefix(300)))
     }
   }
 
