@@ -30,10 +30,40 @@ enum SecretRule {
     case .scalar: return
     case .sequence(let items): for item in items { check(item, texts: texts, in: context) }
     case .mapping(let entries):
+      checkParameters(of: node, texts, context)
       for entry in entries where !entry.key.utf8.starts(with: "x-".utf8) {
         check(entry.value, texts: texts, in: context)
       }
     }
+  }
+
+  /// Looks at what a layer puts into the query of its addresses: `params`, and `values` in the place of a parameter.
+  private static func checkParameters(of layer: Node, _ texts: [SourceFile], _ context: ReadingContext) {
+    guard layer["type"] != nil else { return }
+    if case .mapping(let entries)? = layer["params"]?.content {
+      for entry in entries where parameters.contains(entry.key.lowercased()) {
+        report(entry.value, "parameter `\(entry.key)`", texts, context)
+      }
+    }
+    guard case .mapping(let values)? = layer["values"]?.content, case .scalar(.text(let url))? = layer["url"]?.content,
+      let question = url.firstIndex(of: "?")
+    else { return }
+    for pair in url[question...].dropFirst().prefix(while: { $0 != "#" }).split(separator: "&") {
+      guard let equals = pair.firstIndex(of: "="), parameters.contains(unescaped(pair[..<equals]).lowercased()) else {
+        continue
+      }
+      let place = pair[pair.index(after: equals)...]
+      for value in values where place == "{\(value.key)}" {
+        report(value.value, "the value of `\(value.key)`", texts, context)
+      }
+    }
+  }
+
+  private static func report(_ value: Node, _ what: String, _ texts: [SourceFile], _ context: ReadingContext) {
+    guard case .scalar(let scalar) = value.content, scalar != .null, isLiteral(scalar.description[...]),
+      isWritten(scalar.description, in: texts)
+    else { return }
+    context.report(.literalSecret(inParameter: what, at: value.range))
   }
 
   /// Quick, for every text of a document: an address with a user or a query.
@@ -114,6 +144,12 @@ extension Diagnostic {
     Diagnostic(
       .literalSecret, "header `\(name)` holds a secret that is written into the document", at: range,
       hint: Hint("write `\"${env:NAME}\"` and set the variable `NAME` where mapdoc runs"))
+  }
+
+  fileprivate static func literalSecret(inParameter what: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .literalSecret, "\(what) is a secret that is written into the document", at: range,
+      hint: Hint("name it under `credentials:` with `\"${env:NAME}\"` as its value, and take it out here"))
   }
 
   fileprivate static func literalSecret(inAddress places: [String], at range: SourceRange) -> Diagnostic {
