@@ -6,7 +6,7 @@ import Testing
 @testable import Pipeline
 
 /// Documents whose layers are known to their services alone.
-@Suite(.timeLimit(.minutes(2))) struct ServiceLayerTests {
+@Suite(.timeLimit(.minutes(10))) struct ServiceLayerTests {
   /// An ArcGIS service under `/S/MapServer` and a WMTS under `/wmts`, with tiles that show their numbers.
   private static func server(_ age: Int = 1000) throws -> ScriptedServer {
     let box = Box()

@@ -61,6 +61,11 @@ import Testing
     #expect(secrets.hiding(in: "no roads") == "no ***")
     #expect(!secrets.areTold(by: Array("<Layer>roads</Layer>".utf8)))
     #expect(!Secrets(of: Credential(name: "c", form: .bearer(""))).areTold(by: [1, 2]))
+    var headers = AnswerHeaders()
+    headers.contentType = "text/roads"
+    headers.entityTag = "\"roads\""
+    let answer = NetworkAnswer(status: 200, headers: headers, body: Array("roads".utf8), requests: 1)
+    #expect(answer.hiding(secrets).headers == headers && answer.hiding(secrets).body == answer.body)
   }
 
   private static let key = Credential(
