@@ -23,7 +23,8 @@ extension Code {
       case checkFolder
       /// `mapdoc render map.yaml`, where `127.0.0.1:8080` is a tile server that answers by the first part of the path:
       /// `tiles` a picture of 256 x 256 pixels, `small` one of 128 x 128, `missing` 404, `forbidden` 403, `busy` 503,
-      /// `html` an HTML page with 200, `hang` nothing, `big` without an end, `redirect` a redirect to itself.
+      /// `html` an HTML page with 200, `hang` nothing, `big` without an end, `redirect` a redirect to itself, `portal` a token
+      /// of ArcGIS for whoever knows its password.
       /// A test puts a port of its own in its place.
       case render
       /// A situation that no document makes by itself: a sentence without full stop that says which.

@@ -9,6 +9,7 @@ package final class Fetcher: Fetching {
   package let cache: TileCache?
   private let engine: CurlEngine
   let client: PoliteClient
+  let protected: ProtectedClient
   let tally = FetchTally()
   private let flights = SingleFlight<Request, Response>()
   private let memory: RunMemory
@@ -27,6 +28,7 @@ package final class Fetcher: Fetching {
       deadlines: LayerDeadlines(time: time), probes: LayerProbes(time: time), policy: options.retries, time: time,
       tally: tally,
       userAgent: options.userAgent, bodyLimit: options.bodyLimit, certificateFile: Self.certificateFile)
+    protected = ProtectedClient(client: client)
   }
 
   /// Says that there will be fetches. Without a cache the network is asked for sure: libcurl and all that it needs are
@@ -62,7 +64,10 @@ package final class Fetcher: Fetching {
   }
 
   /// For programs that stay: what was asked before counts as another run's from now on.
-  package func beginRun() { memory.forget() }
+  package func beginRun() {
+    memory.forget()
+    protected.tokens.forgetRefusals()
+  }
 
   /// Stores what waits, breaks off what is on its way, and ends the threads. Later fetches are `cancelled`.
   package func shutdown() async {
@@ -101,7 +106,8 @@ extension Fetcher {
     if let range = request.range { headers.append(Layer.Header(name: "range", value: range.text)) }
     if let version = request.version { headers.append(Layer.Header(name: "if-match", value: version)) }
     return TileCache.key(
-      address: address.text, headers: headers, credential: request.credential, salt: cache?.salt() ?? [])
+      address: address.text, headers: headers, credential: request.credential, host: address.host,
+      salt: cache?.salt() ?? [])
   }
 
   private func answer(
@@ -161,7 +167,7 @@ extension Fetcher {
     _ validate: Validator
   ) async throws(FetchError) -> Response {
     let conditions = Self.conditions(known)
-    let answer = try await client.answer(to: request, at: address, ticket: ticket, conditions: conditions)
+    let answer = try await protected.answer(to: request, at: address, ticket: ticket, conditions: conditions)
     let now = options.time.date()
     if answer.status == 304 {
       guard let known, !conditions.isEmpty else {
@@ -178,7 +184,7 @@ extension Fetcher {
     try checked(response, request, validate)
     memory.note(key)
     let freshness = Freshness.of(answer.headers, isAbsent: isAbsent, now: now, defaults: options.lifetimes)
-    if let cache, cache.isWritable, let freshness {
+    if let cache, cache.isWritable, let freshness, !answer.tellsSecrets {
       cache.store(
         CacheEntry(
           status: status, contentType: answer.headers.contentType, entityTag: answer.headers.entityTag,
@@ -253,7 +259,8 @@ extension Fetcher {
       if request.isJudged(response.status) {
         throw .refused(
           status: response.status, address: Address.redacted(request.address),
-          says: ServerWords.words(of: response.body, contentType: response.contentType).map(request.hiding))
+          says: ServerWords.words(
+            of: response.body, contentType: response.contentType, hiding: request.hiding))
       }
       throw .unusable(
         address: Address.redacted(request.address), contentType: response.contentType,

@@ -28,11 +28,17 @@ extension Fetcher {
     if options.mode == .offline { throw .notInCache(address: Address.redacted(request.address)) }
     let ticket = lastTicket.add(1, ordering: .relaxed).newValue
     do throws(FetchError) {
-      let answer = try await client.answer(
+      let answer = try await protected.answer(
         to: request, at: address, ticket: ticket, conditions: [], isWanted: isWanted)
       // Without a condition there is nothing that could be unchanged.
       guard answer.status != 304 else {
         throw FetchError.refused(status: 304, address: Address.redacted(request.address))
+      }
+      // What is fetched here is kept by whoever asks.
+      if answer.tellsSecrets {
+        throw FetchError.unusable(
+          address: Address.redacted(request.address), contentType: answer.headers.contentType,
+          reason: "a file with the secret of its \(request.credential?.description ?? "request") in it")
       }
       let (status, body) = try content(of: answer, to: request)
       return Response(

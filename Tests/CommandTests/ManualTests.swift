@@ -55,8 +55,10 @@ import Testing
     try folder.write(
       example.isProjectFile ? "mapdoc: 1\nlayers: [{id: w, type: builtin}]\n" : example.text, to: "maps/example.yaml")
     let outcome = try await Program(
-      Program.mapdoc, environment: ["TILES_KEY": "k", "SURVEY_PASSWORD": "p", "TIANDITU_KEY": "k", "BING_KEY": "k"],
-      folder: folder.path
+      Program.mapdoc,
+      environment: [
+        "TILES_KEY": "k", "SURVEY_PASSWORD": "p", "GIS_PASSWORD": "p", "TIANDITU_KEY": "k", "BING_KEY": "k",
+      ], folder: folder.path
     ).run(["check", "--strict", "maps/example.yaml"])
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
   }

@@ -44,6 +44,15 @@ import Transport
     #expect(report.kind == "wmts" && report.reference == .webMercator)
   }
 
+  @Test(arguments: ["SERVICE=WMS", "SERVICE"])
+  func aMapServiceIsAskedForItsCapabilities(answering: String) async throws {
+    // The second one answers any question with them.
+    let report = try await inspected("https://h.example/ground?map=a") { address in
+      Array((address.contains(answering) ? WMSText.capabilities() : Self.complaint).utf8)
+    }
+    #expect(report.kind == "wms" && report.layer.contains("layers: land"))
+  }
+
   @Test func aServiceOfArcGISIsFoundBehindAProxyOfAnotherName() async throws {
     let report = try await inspected("https://h.example/maps/ground") { address in
       Array((address.contains("f=json") ? ArcGISTiledTests.service() : "<html><body>Ground</body></html>").utf8)
@@ -62,8 +71,6 @@ import Transport
   @Test func saysWhatCameWhereNoKindReadsIt() async throws {
     let page = try await reason("https://h.example/") { _ in Array("<html><body>Welcome</body></html>".utf8) }
     #expect(page.hasPrefix("it answers an HTML page; an address of tiles has"), "\(page)")
-    let wms = try await reason("https://h.example/ows") { _ in Array("<WMS_Capabilities version=\"1.3.0\"/>".utf8) }
-    #expect(wms == "it is the capabilities of a WMS (`wms`), which is not yet supported")
     let png = try await reason("https://h.example/map.png") { _ in PlainPicture.tile(level: 0, column: 0, row: 0).png }
     #expect(png == "it is a picture (`image`), which is not yet supported")
   }

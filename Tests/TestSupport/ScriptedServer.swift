@@ -14,6 +14,8 @@ package final class ScriptedServer: Sendable {
     package let headers: [(name: String, value: String)]
     /// From 1, in the order of arrival, over all connections.
     package let number: Int
+    /// Of a POST.
+    package let body: String
 
     /// The value of a header, by its name in any case; `nil` where it was not sent.
     package func header(_ name: String) -> String? {
@@ -152,7 +154,10 @@ package final class ScriptedServer: Sendable {
       state.threads.append(
         ScriptedThread { [weak self, script] in
           var rest: [UInt8] = []
-          while let head = ScriptedSocket.readHead(from: connection, &rest), let request = self?.request(head) {
+          while let head = ScriptedSocket.readHead(from: connection, &rest),
+            let body = ScriptedSocket.readBody(head, from: connection, &rest),
+            let request = self?.request(head, body: body)
+          {
             let goesOn = ScriptedSocket.send(script(request), to: connection)
             self?.finishAnswer()
             if !goesOn { break }
@@ -168,7 +173,7 @@ package final class ScriptedServer: Sendable {
   private func forget(_ connection: Int32) { state.withLock { _ = $0.connections.remove(connection) } }
 
   /// - Returns: `nil` when the client sends nonsense.
-  private func request(_ head: String) -> Request? {
+  private func request(_ head: String, body: String) -> Request? {
     let lines = head.split(separator: "\r\n", omittingEmptySubsequences: true)
     let words = (lines.first ?? "").split(separator: " ")
     guard words.count == 3 else { return nil }
@@ -179,7 +184,8 @@ package final class ScriptedServer: Sendable {
     }
     return state.withLock { state in
       let request = Request(
-        method: String(words[0]), target: String(words[1]), headers: headers, number: state.requests.count + 1)
+        method: String(words[0]), target: String(words[1]), headers: headers, number: state.requests.count + 1,
+        body: body)
       state.requests.append(request)
       state.answering += 1
       state.mostAnswering = max(state.mostAnswering, state.answering)

@@ -85,7 +85,7 @@ enum ScriptedSocket {
     if !isBound { close(file) }  // it has another owner already
   }
 
-  /// Reads up to the empty line; the script answers GETs, so no body follows.
+  /// Reads up to the empty line.
   static func readHead(from connection: Int32, _ rest: inout [UInt8]) -> String? {
     let end = Array("\r\n\r\n".utf8)
     var searched = 0
@@ -104,6 +104,21 @@ enum ScriptedSocket {
       guard count > 0 else { return nil }
       rest.append(contentsOf: chunk[..<count])
     }
+  }
+
+  /// Reads what `Content-Length` says that follows a head; `nil` where the client goes before.
+  static func readBody(_ head: String, from connection: Int32, _ rest: inout [UInt8]) -> String? {
+    let line = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
+    let length = line.flatMap { Int($0.drop { $0 != ":" }.dropFirst().filter { $0 != " " }) } ?? 0
+    guard (0...1 << 20).contains(length) else { return nil }
+    while rest.count < length {
+      var chunk = [UInt8](repeating: 0, count: 16 << 10)
+      let count = recv(connection, &chunk, chunk.count, 0)
+      guard count > 0 else { return nil }
+      rest.append(contentsOf: chunk[..<count])
+    }
+    defer { rest.removeFirst(length) }
+    return String(decoding: rest[..<length], as: UTF8.self)
   }
 
   /// - Returns: Whether the connection may be used again.

@@ -5,7 +5,7 @@ extension Code {
     .serverUnavailable, .connectionFailed, .secureConnectionFailed, .timedOut, .redirectRefused,
     .tileUndecodable, .tileOfOtherSize, .tileMissing, .notInCache, .answerTooLarge, .cacheRebuilt,
     .levelWithoutTiles, .sourceWithoutTiles, .staleTile, .metadataDisagrees, .policyNotMet,
-    .layerWithoutTilesHere, .serviceAnswerUnusable, .serviceRetired,
+    .layerWithoutTilesHere, .serviceAnswerUnusable, .tokenRefused, .serviceRetired,
   ]
 
   package static let notKnownOffline = Code(
@@ -314,6 +314,31 @@ extension Code {
       +     url: http://127.0.0.1:8080/service/MapServer
       """,
       shownBy: .render))
+
+  package static let tokenRefused = Code(
+    431, .error, "a token that is not given or not taken",
+    """
+    The layer's credential is a token of ArcGIS. Its portal refuses the user or the password, or answers with
+    something else than a token; or the service refuses the token, and the one that was asked for in its place.
+    The message has the server's words. A portal that refused is not asked again in the same run: many lock a user
+    out who tries often. `portal` is the address in front of `/sharing/rest`, or that of a server without a portal.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        canvas: {size: [256, 256]}
+        credentials:
+          gis: {type: token, user: map, allowInsecure: true,
+      -     password: "${env:GIS_OLD}",
+      +     password: "${env:GIS_NEW}",
+            portal: http://127.0.0.1:8080/portal}
+        layers:
+          - id: streets
+            type: xyz
+            url: http://127.0.0.1:8080/tiles/{z}/{x}/{y}.png
+            credentials: gis
+      """,
+      environment: ["GIS_OLD": "a0c4d8c1e2", "GIS_NEW": "7e1f33b9d0"], shownBy: .render))
 
   package static let serviceRetired = Code(
     440, .warning, "a service that is being retired",

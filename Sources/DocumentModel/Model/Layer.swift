@@ -56,12 +56,31 @@ package struct Layer: Sendable {
   package struct Header: Sendable, Hashable {
     package let name: String
     package let value: String
+    /// What of it must not be shown: the whole and the values of the environment in it; empty where it has none.
+    package let secrets: [String]
 
-    package init(name: String, value: String) {
+    package init(name: String, value: String, secrets: [String] = []) {
       self.name = name
       self.value = value
+      self.secrets = secrets
+    }
+
+    package static func == (one: Header, other: Header) -> Bool {
+      one.name == other.name && one.value == other.value
+    }
+
+    package func hash(into hasher: inout Hasher) {
+      hasher.combine(name)
+      hasher.combine(value)
     }
   }
+}
+
+extension Layer.Header: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  package var description: String { "header `\(name)`" }
+  package var debugDescription: String { description }
+  /// A value that is dumped shows its name alone.
+  package var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 }
 
 extension Layer {

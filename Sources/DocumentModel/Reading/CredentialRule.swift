@@ -24,8 +24,16 @@ struct CredentialRule {
     }
     if places.contains(where: \.hasKeyInHost) { return context.report(.keyInHost(at: addressRange)) }
     if let misfit = misfit(of: credential, wantsKey: wantsKey) { return context.report(misfit) }
-    if !credential.hosts.isEmpty, let stranger = places.first(where: { !$0.isAmong(credential.hosts) }) {
+    var hosts = credential.hosts
+    // A token is for its portal in any case.
+    if case .token(let grant) = credential.form, let portal = RemotePlace(grant.portal) { hosts.append(portal.host) }
+    if !credential.hosts.isEmpty, let stranger = places.first(where: { !$0.isAmong(hosts) }) {
       context.report(.otherHost(stranger.host, credential, at: credentialRange))
+    }
+    if case .netrc(let netrc) = credential.form,
+      let stranger = places.first(where: { !$0.host.contains("{") && netrc.login(for: $0.host) == nil })
+    {
+      context.report(.notInNetrc(stranger.host, netrc, at: credentialRange))
     }
     if !credential.allowsInsecure, places.contains(where: { !$0.isSecure }) {
       context.report(.overPlainHTTP(credential, at: addressRange))
@@ -129,6 +137,12 @@ extension Diagnostic {
     Diagnostic(
       .credentialOfOtherHost, "\(credential) is for \(oneOf(credential.hosts)), and the layer asks `\(host)`",
       at: range, hint: Hint("add `\(host)` to its `hosts`, or name another credential"))
+  }
+
+  fileprivate static func notInNetrc(_ host: String, _ netrc: Netrc, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .credentialOfOtherHost, "`\(netrc.path)` has no password for `\(host)`, which the layer asks", at: range,
+      hint: Hint("write `machine \(host) login USER password PASSWORD` into it, or name another credential"))
   }
 
   fileprivate static func overPlainHTTP(_ credential: Credential, at range: SourceRange) -> Diagnostic {

@@ -70,6 +70,17 @@ extension DeclaredCredential {
       } else {
         form = nil
       }
+    case .token(let keys):
+      let values = (value(keys.user), value(keys.password))
+      if let user = values.0, let password = values.1 {
+        form = .token(
+          Credential.TokenGrant(
+            user: user, password: password, portal: keys.portal.text, referer: keys.referer, minutes: keys.minutes,
+            place: keys.place))
+      } else {
+        form = nil
+      }
+    case .netrc: form = Netrc.ofUser(at: place ?? self.range, in: context).map { .netrc($0) }
     }
     return form.map {
       Credential(name: name, form: $0, hosts: hosts, allowsInsecure: allowsInsecure, parts: parts(in: context))
@@ -82,6 +93,8 @@ extension DeclaredCredential {
       switch form {
       case .key(let text, _), .bearer(let text), .header(_, let text): [text.value]
       case .basic(_, let password): [password.value]
+      case .token(let keys): [keys.password.value]
+      case .netrc: []
       }
     return texts.flatMap { EnvironmentText.values(in: $0, context) }
   }
@@ -98,5 +111,55 @@ extension Diagnostic {
     return Diagnostic(
       .unknownCredential, "there is no credential `\(name.value)` in this document or its project", at: name.range,
       hint: hint)
+  }
+}
+
+extension Netrc {
+  /// Reads the file that `NETRC` names, else `.netrc` in the user's folder; `nil` where it cannot be had, which is reported.
+  fileprivate static func ofUser(at range: SourceRange, in context: ReadingContext) -> Netrc? {
+    let path: String
+    if let named = context.environment["NETRC"], !named.isEmpty {
+      path = named
+    } else if let home = context.environment["HOME"], !home.isEmpty {
+      path = PathResolution.joined(home, ".netrc")
+    } else {
+      context.report(
+        Diagnostic(
+          .undefinedVariable, "the environment has neither `NETRC` nor `HOME`, one of which says where `.netrc` lies",
+          at: range, hint: Hint("set `NETRC` to the path of the file before mapdoc runs")))
+      return nil
+    }
+    let shown = PathResolution.shown(path)
+    let bytes: [UInt8]
+    do throws(UnreadableFile) { bytes = try FileReading.bytes(of: path, limit: longest) } catch {
+      let what = error.isMissingFile ? "does not exist" : "cannot be read: \(error.reason)"
+      context.report(
+        Diagnostic(
+          error.isMissingFile ? .sourceNotFound : .sourceUnreadable, "`\(shown)` \(what)", at: range,
+          hint: Hint("write `machine HOST login USER password PASSWORD` into it, or name it as `NETRC`")))
+      return nil
+    }
+    func unreadable(_ reason: String) {
+      context.report(Diagnostic(.sourceUnreadable, "`\(shown)` is no `.netrc`: \(reason)", at: range))
+    }
+    guard bytes.count <= longest else {
+      unreadable("more than \(longest) bytes")
+      return nil
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      unreadable("it is not UTF-8")
+      return nil
+    }
+    do throws(Malformed) {
+      let netrc = try Netrc(text, path: shown)
+      guard netrc.passwords.allSatisfy({ !$0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } }) else {
+        unreadable("a password holds a control character")
+        return nil
+      }
+      return netrc
+    } catch {
+      unreadable("line \(error.line): \(error.reason)")
+      return nil
+    }
   }
 }

@@ -37,7 +37,17 @@ package final class ReadingContext {
     self.projectCredentials = projectCredentials
   }
 
-  package func report(_ finding: Diagnostic) { findings.append(finding) }
+  package func report(_ finding: Diagnostic) { findings.append(finding.hiding(hidden)) }
+
+  /// What messages have `***` for.
+  private var hidden: [Diagnostic.HiddenText] = []
+
+  /// Takes secrets that stand in an address out of every message, be it reported already or later.
+  func hide(_ secrets: [String], of address: String) {
+    let hidden = Diagnostic.HiddenText(address: address, secrets: secrets)
+    self.hidden.append(hidden)
+    findings = findings.map { $0.hiding([hidden]) }
+  }
 
   /// Files beside the document that its values were read from, each with the place that names it.
   private(set) var dataFiles: [Located<SourceFile>] = []
@@ -53,4 +63,29 @@ package final class ReadingContext {
 
   /// Suggestions cost the most of a finding; a text with thousands of mistakes is no slip of a finger.
   var maySuggest: Bool { findings.count < 500 }
+}
+
+extension Diagnostic {
+  /// An address with secrets in it.
+  fileprivate struct HiddenText {
+    let address: String
+    let secrets: [String]
+
+    /// A message may have the address as a whole or cut; a secret of a few letters would be found in any words.
+    func hiding(in text: String) -> String {
+      let shown = secrets.reduce(address) { $0.replacing($1, with: "***") }
+      return secrets.filter { $0.utf8.count >= 4 }.reduce(text.replacing(address, with: shown)) {
+        $0.replacing($1, with: "***")
+      }
+    }
+  }
+
+  fileprivate func hiding(_ texts: [HiddenText]) -> Diagnostic {
+    let shown = texts.reduce(message) { $1.hiding(in: $0) }
+    guard shown != message else { return self }
+    var finding = Diagnostic(code, shown, at: range, hint: hint, layer: layer)
+    finding.severity = severity
+    finding.path = path
+    return finding
+  }
 }

@@ -8,9 +8,9 @@ enum SecretRule {
     "private-token", "x-auth", "x-secret",
   ]
   private static let parameters: Set<String> = [
-    "token", "key", "apikey", "api_key", "api-key", "access_token", "accesstoken", "password", "passwd", "pwd",
-    "secret",
-    "client_secret", "sig", "signature", "subscription-key", "tk",
+    "token", "key", "apikey", "api_key", "api-key", "x-api-key", "access_token", "access-token", "accesstoken",
+    "auth_token", "auth-token", "authtoken", "id_token", "refresh_token", "jwt", "password", "passwd", "pwd", "secret",
+    "client_secret", "client-secret", "sig", "signature", "subscription-key", "subscription_key", "app_code", "tk",
   ]
 
   static func namesSecretHeader(_ name: String) -> Bool { headers.contains(name.lowercased()) }
@@ -28,35 +28,67 @@ enum SecretRule {
     switch node.content {
     case .scalar(.text(let text)):
       guard mayHoldSecret(text) else { return }
-      let places = secrets(inAddress: text).filter { isWritten($0.value, in: texts) }.map(\.place)
-      if !places.isEmpty { context.report(.literalSecret(inAddress: places, at: node.range)) }
+      let found = secrets(inAddress: text).filter { isWritten($0.value, in: texts) }
+      guard !found.isEmpty else { return }
+      context.hide(found.map(\.value), of: text)
+      context.report(.literalSecret(inAddress: found.map(\.place), at: node.range))
     case .scalar: return
     case .sequence(let items): for item in items { check(item, texts: texts, in: context) }
     case .mapping(let entries):
+      checkParameters(of: node, texts, context)
       for entry in entries where !entry.key.utf8.starts(with: "x-".utf8) {
         check(entry.value, texts: texts, in: context)
       }
     }
   }
 
+  /// Looks at what a layer puts into the query of its addresses: `params`, and `values` in the place of a parameter.
+  private static func checkParameters(of layer: Node, _ texts: [SourceFile], _ context: ReadingContext) {
+    guard layer["type"] != nil else { return }
+    if case .mapping(let entries)? = layer["params"]?.content {
+      for entry in entries where parameters.contains(entry.key.lowercased()) {
+        report(entry.value, "parameter `\(entry.key)`", texts, context)
+      }
+    }
+    guard case .mapping(let values)? = layer["values"]?.content, case .scalar(.text(let url))? = layer["url"]?.content,
+      let question = url.firstIndex(of: "?")
+    else { return }
+    for pair in url[question...].dropFirst().prefix(while: { $0 != "#" }).split(separator: "&") {
+      guard let equals = pair.firstIndex(of: "="), parameters.contains(unescaped(pair[..<equals]).lowercased()) else {
+        continue
+      }
+      let place = pair[pair.index(after: equals)...]
+      for value in values where place == "{\(value.key)}" {
+        report(value.value, "the value of `\(value.key)`", texts, context)
+      }
+    }
+  }
+
+  private static func report(_ value: Node, _ what: String, _ texts: [SourceFile], _ context: ReadingContext) {
+    guard case .scalar(let scalar) = value.content, scalar != .null, isLiteral(scalar.description[...]),
+      isWritten(scalar.description, in: texts)
+    else { return }
+    context.report(.literalSecret(inParameter: what, at: value.range))
+  }
+
   /// Quick, for every text of a document: an address with a user or a query.
   private static func mayHoldSecret(_ text: String) -> Bool {
-    var bytes = text.utf8.makeIterator()
-    guard let first = bytes.next(), first | 0x20 == UInt8(ascii: "h") else { return false }
-    var last = first
     var isAddress = false
-    while let byte = bytes.next() {
-      if byte == UInt8(ascii: "/"), last == UInt8(ascii: ":") { isAddress = true }
+    var before: (UInt8, UInt8) = (0, 0)
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "/"), before == (UInt8(ascii: ":"), UInt8(ascii: "/")) { isAddress = true }
       if isAddress, byte == UInt8(ascii: "@") || byte == UInt8(ascii: "?") { return true }
-      last = byte
+      before = (before.1, byte)
     }
     return false
   }
 
-  /// The literal secrets of an address: user and password, and parameters that are named like one.
+  /// The literal secrets of an address of any scheme, also of one that will be refused: user and password, and parameters
+  /// that are named like one.
   static func secrets(inAddress address: String) -> [(place: String, value: String)] {
-    guard let scheme = address.utf8.firstIndex(of: UInt8(ascii: ":")),
-      ["http", "https"].contains(address[..<scheme].lowercased())
+    let address = address.drop { $0.isWhitespace }
+    guard let scheme = address.utf8.firstIndex(of: UInt8(ascii: ":")), address[scheme...].hasPrefix("://"),
+      address[..<scheme].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
     else { return [] }
     var found: [(place: String, value: String)] = []
     let rest = address[scheme...].drop { $0 == ":" || $0 == "/" }
@@ -69,13 +101,31 @@ enum SecretRule {
     let query = rest[rest.index(after: question)...].prefix { $0 != "#" }
     for pair in query.split(separator: "&") {
       guard let equals = pair.firstIndex(of: "=") else { continue }
-      let name = pair[..<equals].lowercased()
+      let name = unescaped(pair[..<equals]).lowercased()
       let value = pair[pair.index(after: equals)...]
       if parameters.contains(name), isLiteral(value) {
         found.append(("the value of `\(pair[..<equals])`", String(value)))
       }
     }
     return found
+  }
+
+  /// Without percent-encoding, which servers see through.
+  private static func unescaped(_ text: Substring) -> String {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// False for a value that stands for another: `{key}`, `${token}`.
@@ -112,6 +162,12 @@ extension Diagnostic {
     Diagnostic(
       .literalSecret, "header `\(name)` holds a secret that is written into the document", at: range,
       hint: Hint("write `\"${env:NAME}\"` and set the variable `NAME` where mapdoc runs"))
+  }
+
+  fileprivate static func literalSecret(inParameter what: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .literalSecret, "\(what) is a secret that is written into the document", at: range,
+      hint: Hint("name it under `credentials:` with `\"${env:NAME}\"` as its value, and take it out here"))
   }
 
   fileprivate static func literalSecret(inAddress places: [String], at range: SourceRange) -> Diagnostic {

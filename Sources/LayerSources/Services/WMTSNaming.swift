@@ -111,6 +111,9 @@ struct WMTSNaming: Sendable {
         case "tilecol": parts.append(.column)
         case "style": parts.append(.text(AddressEscaping.encoded(style, in: place)))
         case "layer": parts.append(.text(AddressEscaping.encoded(layer, in: place)))
+        // Where the capabilities repeat the key that they were asked for with.
+        case "key" where !dimensions.contains(where: { $0.name.lowercased() == "key" }):
+          parts.append(.text(Credential.keyPlaceholder))
         case let lower:
           guard let dimension = dimensions.first(where: { $0.name.lowercased() == lower }) else {
             throw failure("`{\(name)}` stands for nothing that the layer has")
@@ -128,7 +131,8 @@ struct WMTSNaming: Sendable {
   private static func parts(
     ofQuery base: String, layer: String, style: String, format: String, _ dimensions: [(name: String, value: String)]
   ) -> [Part] {
-    var start = AddressEscaping.escaped(base)
+    var start = base.split(separator: Credential.keyPlaceholder, omittingEmptySubsequences: false)
+      .map { AddressEscaping.escaped(String($0)) }.joined(separator: Credential.keyPlaceholder)
     if !start.contains("?") { start += "?" }
     if !start.hasSuffix("?"), !start.hasSuffix("&") { start += "&" }
     func value(_ text: String) -> String { AddressEscaping.encoded(text, in: .query) }

@@ -33,7 +33,8 @@ struct AddressedTiles: TileSource {
 
     /// For a tile.
     /// - Parameters:
-    ///   - sendsHeaders: False at a host that the document does not name: its headers are not for that one.
+    ///   - sendsHeaders: False at a host that the document does not name: its headers are not for that one, and its
+    ///     credential only where it says so.
     ///   - absentTileInfo: As ``Request/absentTileInfo``.
     ///   - judgedStatuses: As ``Request/judgedStatuses``.
     func request(
@@ -41,8 +42,8 @@ struct AddressedTiles: TileSource {
     ) -> Request {
       Request(
         address: address, headers: sendsHeaders ? headers : [], timeout: timeout, absentStatuses: absentStatuses,
-        layer: layer, connectionLimit: connectionLimit, credential: credential, absentTileInfo: absentTileInfo,
-        judgedStatuses: judgedStatuses)
+        layer: layer, connectionLimit: connectionLimit, credential: sendsHeaders ? credential : credential?.away,
+        absentTileInfo: absentTileInfo, judgedStatuses: judgedStatuses)
     }
 
     /// For a part of a file, whose absence is an error.

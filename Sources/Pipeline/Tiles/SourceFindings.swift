@@ -20,6 +20,9 @@ extension SourceError {
     case .mayNotAsk(let address): "only the service at `\(address)` knows, and services may not be asked"
     case .notAnswered(.unusable(let address, let type, let reason), let expected):
       "`\(address)` should be \(expected), and is \(reason)\(type.map { " (the server says `\($0)`)" } ?? "")"
+    // What else would be said of it says nothing of the service.
+    case .notAnswered(.tokenRefused(let address, let reason), _):
+      FetchError.tokenRefused(address: address, reason: reason).words
     case .notAnswered(let error, let expected): "\(error.words); expected \(expected)"
     }
   }
@@ -63,6 +66,7 @@ extension FetchError {
     case .unusable: .tileUndecodable
     case .notInCache: .notInCache
     case .credentialWithheld: .credentialNotSent
+    case .tokenRefused: .tokenRefused
     case .badAddress: .badURLTemplate
     case .cancelled: .serverUnavailable
     }
@@ -92,6 +96,7 @@ extension FetchError {
       "\(Self.shown(address)) is \(reason)\(contentType.map { " (the server says `\($0)`)" } ?? "")"
     case .notInCache(let address): "\(Self.shown(address)) is not in the cache, and the network may not be asked"
     case .credentialWithheld(let address, let reason): "\(Self.shown(address)) was not asked for: \(reason)"
+    case .tokenRefused(let address, let reason): "\(Self.shown(address)) \(reason)"
     case .badAddress(let address, let reason): "\(Self.shown(address)) is not an address: \(reason)"
     case .cancelled: "stopped"
     }
@@ -142,6 +147,7 @@ extension FetchError {
     case .notInCache: Hint("render once without `--offline`, or pack the area")
     case .refused(status: 401, _, _), .refused(status: 403, _, _):
       Hint("see what the provider asks for: a key under `credentials:`, a `headers:` entry, or an agreement")
+    case .tokenRefused: Hint("look at the user, the password and the `portal` of its credential")
     case .secureConnectionFailed: Hint("name the certificate authority as `caFile` of the host in `.mapdoc.yaml`")
     case .timedOut: Hint("raise the layer's `timeout`, or ask for fewer connections of the host")
     default: nil

@@ -53,7 +53,7 @@ package final class TileCache: Sendable {
   /// The key of a request: the address, all headers that matter (names in lower case, in order), and a digest of the
   /// credential, so that what was fetched with one serves only layers that name it.
   static func key(
-    address: String, headers: [Layer.Header], credential: Credential? = nil, salt: [UInt8]
+    address: String, headers: [Layer.Header], credential: Credential? = nil, host: String = "", salt: [UInt8]
   ) -> CacheKey {
     var hash = SHA256()
     hash.update(salt)
@@ -61,7 +61,7 @@ package final class TileCache: Sendable {
     if !headers.isEmpty {
       for line in headers.map({ "\n\($0.name.lowercased()):\($0.value)" }).sorted() { hash.update(line) }
     }
-    if let credential { hash.update("\n\ncredential \(credential.digest(salt: salt).hex)") }
+    if let credential { hash.update("\n\ncredential \(credential.digest(salt: salt, host: host).hex)") }
     return CacheKey(digest: hash.finish())
   }
 

@@ -1,4 +1,4 @@
-/// Base64 with padding (RFC 4648, section 4).
+/// Base64 (RFC 4648, section 4).
 enum Base64 {
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -14,4 +14,7 @@ enum Base64 {
     }
     return String(decoding: text, as: UTF8.self)
   }
+
+  /// To be looked for in a text, which may go on behind it.
+  static func withoutPadding(_ bytes: [UInt8]) -> String { String(encoded(bytes).prefix { $0 != "=" }) }
 }

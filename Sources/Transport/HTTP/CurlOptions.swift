@@ -40,6 +40,10 @@ struct CurlOptions {
       mapdoc_curl_set_callback(table, easy, CURLOPT_WRITEFUNCTION, takeBody),
       mapdoc_curl_set_callback(table, easy, CURLOPT_HEADERFUNCTION, takeHeaderLine),
     ].allSatisfy { $0 == CURLE_OK }
+    // curl copies it, and makes a POST of the request.
+    if let form = request.form, mapdoc_curl_set_text(table, easy, CURLOPT_COPYPOSTFIELDS, form) != CURLE_OK {
+      return false
+    }
     guard let file = request.certificateFile else { return isSet }
     return isSet && mapdoc_curl_set_text(table, easy, CURLOPT_CAINFO, file) == CURLE_OK
   }

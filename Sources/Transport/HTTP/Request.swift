@@ -120,8 +120,8 @@ package struct Response: Sendable, Hashable {
 }
 
 extension Request {
-  /// A text of the server with the credential's secrets replaced by `***`.
-  func hiding(in text: String) -> String { credential?.hiding(in: text) ?? text }
+  /// A text of the server with the secrets of the credential and the headers replaced by `***`.
+  func hiding(in text: String) -> String { Secrets(of: self).hiding(in: text) }
 }
 
 /// Why an answer could not be had; the pipeline makes a finding of it at the layer's place.
@@ -141,6 +141,8 @@ package enum FetchError: Error, Sendable, Hashable {
   case notInCache(address: String)
   /// A credential may not be sent there, so nothing was asked.
   case credentialWithheld(address: String, reason: String)
+  /// A portal gives no token, or a server does not take it; `reason` continues a sentence about the address.
+  case tokenRefused(address: String, reason: String)
   case badAddress(String, reason: String)
   case cancelled
 }
@@ -150,8 +152,8 @@ extension FetchError {
   var isOfServer: Bool {
     switch self {
     case .unavailable, .connectionFailed, .secureConnectionFailed, .timedOut: true
-    case .refused, .redirectRefused, .answerTooLarge, .unusable, .notInCache, .credentialWithheld, .badAddress,
-      .cancelled:
+    case .refused, .redirectRefused, .answerTooLarge, .unusable, .notInCache, .credentialWithheld, .tokenRefused,
+      .badAddress, .cancelled:
       false
     }
   }

@@ -9,11 +9,14 @@ package enum ServerWords {
   private static let longestWords = 200
 
   /// - Returns: One line without markup; `nil` for an answer without words, or with a page.
-  static func said(_ answer: WireAnswer) -> String? {
-    words(of: answer.body, contentType: answer.headers.contentType)
+  static func said(_ answer: WireAnswer, hiding secrets: Secrets) -> String? {
+    words(of: answer.body, contentType: answer.headers.contentType, hiding: secrets.hiding)
   }
 
-  package static func words(of body: [UInt8], contentType: String?) -> String? {
+  /// - Parameter hide: Takes secrets out, before the words are cut: half a secret would not be found any more.
+  package static func words(
+    of body: [UInt8], contentType: String?, hiding hide: (String) -> String = { $0 }
+  ) -> String? {
     guard !body.isEmpty, body.count <= longestBody, let text = String(validating: body, as: UTF8.self) else {
       return nil
     }
@@ -25,7 +28,7 @@ package enum ServerWords {
     let plain =
       if start.hasPrefix("<") { withoutMarkup(start) } else { wordsOfJSON(start) ?? String(start) }
     let line = plain.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : String($0) }.joined()
-    let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let words = hide(line.split(whereSeparator: \.isWhitespace).joined(separator: " "))
     guard words.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
     return words.count > longestWords ? words.prefix(longestWords) + "…" : words
   }

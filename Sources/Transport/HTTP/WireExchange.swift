@@ -3,6 +3,8 @@ struct WireRequest: Sendable {
   var address: Address
   /// Lines `Name: value`, without line end.
   var headerLines: [String] = []
+  /// The body of a POST, `application/x-www-form-urlencoded`; `nil` for a GET.
+  var form: String?
   var userAgent: String
   /// For the whole, in seconds.
   var timeout: Double

@@ -105,6 +105,8 @@ import Testing
     ("https://u:pass@example.org/{z}", true), ("https://u:${env:P}@example.org/{z}", false),
     ("https://example.org/{z}?apikey=abc", true),
     ("https://example.org/{z}?API_KEY=abc", true), ("https://example.org/{z}?style=a&token=abc#x", true),
+    ("https://example.org/{z}?%74oken=abc", true), ("https://example.org/{z}?subscription_key=abc", true),
+    ("https://example.org/{z}?Access-Token=abc", true), ("https://example.org/{z}?%zz=abc", false),
     ("https://example.org/{z}?apikey={key}", false), ("https://example.org/{z}?token=", false),
     ("https://example.org/{z}?keyword=abc", false),
     ("https://example.org:8080/{z}", false), ("https://example.org/@{z}:{x}", false),

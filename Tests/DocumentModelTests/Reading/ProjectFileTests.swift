@@ -71,7 +71,7 @@ import Testing
     ("hosts: {a: {headers: {Cookie: x}}}", .literalSecret),
     ("hosts: {a: {proxy: \"http://u:p@h\"}}", .literalSecret), ("credentials: {a: {}}", .missingKey),
     ("credentials: {a: {type: bearer, token: abc}}", .literalSecret), ("credentials: [a]", .wrongType),
-    ("credentials: {a: {type: token, user: u}}", .notYetSupported),
+    ("credentials: {a: {type: token, user: u, password: \"${env:P}\", portal: gis}}", .wrongType),
     ("defaults: {layers: {id: a}}", .unknownKey),
     ("defaults: {layers: {opacity: 5}}", .outOfRange),
     ("defaults: {canvas: {dpi: 1, pixelRatio: 2}}", .conflictingKeys),

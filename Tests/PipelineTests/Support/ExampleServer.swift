@@ -19,6 +19,14 @@ struct ExampleServer {
       case "hang": .silence
       case "big": .endless(headers: [("Content-Type", "image/png")])
       case "redirect": .redirect(to: request.target)
+      // The new password of the example; the script has no other.
+      case "portal":
+        request.method == "POST"
+          ? .ok(
+            request.body.contains("password=7e1f33b9d0&")
+              ? "{\"token\": \"t1\", \"expires\": 4102444800000}"
+              : "{\"error\": {\"code\": 400, \"message\": \"Unable to generate token.\", \"details\": []}}")
+          : .status(404)
       default: .status(400)
       }
     }

@@ -115,7 +115,10 @@ struct ManualContent {
   private static let credentials = """
     The keys of one credential under `credentials`, in a document or in `.mapdoc.yaml`. A layer names it, and its requests \
     carry it: to its `hosts` alone, never on to another host that a server sends them to, never over plain `http://`. Its \
-    secrets come from the environment and are shown nowhere. What was fetched with one serves only layers that name it.
+    secrets come from the environment and are shown nowhere, also where a server repeats them. What was fetched with one \
+    serves only layers that name it. `token` asks an ArcGIS portal for a token when a layer first needs one, and again before \
+    it ends or when a server refuses it; servers that belong to the portal get one that it gives for them. `netrc` takes user \
+    and password of the host from the file that `NETRC` names, else from `~/.netrc`, and sends them as `basic`.
     """
   private static let parameters = """
     `${name}` in any text is filled in from `--set name=value`, else from `params`; a text that is only `${name}` takes \

@@ -61,6 +61,7 @@ enum ManualExamples {
     credentials:
       tiles: {type: key, key: "${env:TILES_KEY}"}
       survey: {type: basic, user: maps, password: "${env:SURVEY_PASSWORD}", hosts: [maps.example.net]}
+      gis: {type: token, user: maps, password: "${env:GIS_PASSWORD}", portal: https://gis.example.org/portal}
     layers:
       - id: streets
         type: xyz
@@ -72,6 +73,11 @@ enum ManualExamples {
         url: https://maps.example.net/{z}/{x}/{y}.png
         credentials: survey
         attribution: Survey of the Isles
+      - id: parcels
+        type: xyz
+        url: https://gis.example.org/server/rest/services/Parcels/MapServer/tile/{z}/{y}/{x}
+        credentials: gis
+        attribution: Land Registry
     """
 
   static let group = """

@@ -39,7 +39,9 @@ package struct HeaderMap: DocumentValue, Hashable {
             at: entry.value.range))
         continue
       }
-      headers.append(Layer.Header(name: entry.key, value: value))
+      let parts = EnvironmentText.values(in: text, context)
+      headers.append(
+        Layer.Header(name: entry.key, value: value, secrets: parts.isEmpty ? [] : Array(Set([value] + parts)).sorted()))
     }
     return HeaderMap(headers)
   }

@@ -1,4 +1,5 @@
 import Geodesy
+import Transport
 
 /// A package while it is being filled: an SQLite file beside the target, which knows what has been asked for already, also
 /// after the process was killed.
@@ -93,13 +94,21 @@ package final class TileStage {
     guard let rows = try? database.prepare("SELECT value FROM pack_state WHERE name = 'plan'"),
       (try? rows.step()) ?? false
     else { return nil }
-    return rows.text(0) == plan ? database : nil
+    let kept = rows.text(0)
+    return kept == sealed(plan, salt: String(kept.prefix { $0 != " " })) ? database : nil
+  }
+
+  /// What is kept of a plan, which secrets have gone into: a digest that no table has.
+  private static func sealed(_ plan: String, salt: String) -> String {
+    "\(salt) \(SHA256.digest(of: Array("\(salt) \(plan)".utf8)).hex)"
   }
 
   private static func new(
     _ path: String, plan: String, layout: Layout, tilesets: Int
   ) throws(PackageError) -> WritableDatabase {
     let database = try WritableDatabase(path)
+    let salt =
+      String(UInt64.random(in: 0...UInt64.max), radix: 16) + String(UInt64.random(in: 0...UInt64.max), radix: 16)
     try database.run("PRAGMA page_size=4096; PRAGMA journal_mode=PERSIST; BEGIN EXCLUSIVE")
     switch layout {
     case .shared:
@@ -126,7 +135,7 @@ package final class TileStage {
       CREATE TABLE pack_facts (tileset INTEGER PRIMARY KEY, png INTEGER NOT NULL, jpeg INTEGER NOT NULL,
         webp INTEGER NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL, bytes INTEGER NOT NULL);
       """)
-    try database.run("INSERT INTO pack_state VALUES ('plan', ?1)", .text(plan))
+    try database.run("INSERT INTO pack_state VALUES ('plan', ?1)", .text(sealed(plan, salt: salt)))
     try database.run("COMMIT")
     return database
   }
