@@ -107,7 +107,6 @@ struct LaterSource: Sendable {
 
   static let all: [LaterSource] = [
     LaterSource("raster", "a TIFF picture") { $0.format == .tiff },
-    LaterSource("image", "a picture") { $0.format.isPicture },
     LaterSource("features", "a Shapefile") { $0.head.starts(with: [0, 0, 0x27, 0x0A]) },
     LaterSource("features", "a FlatGeobuf file") { $0.head.starts(with: "fgb".utf8) },
     LaterSource("features", "a GeoJSON file") {

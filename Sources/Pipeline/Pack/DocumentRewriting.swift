@@ -181,7 +181,7 @@ struct DocumentRewriting {
   // MARK: - Paths
 
   /// Keys whose values are paths that count from the document's folder.
-  private static let keysOfPaths = ["path", "image", "clip", "url"]
+  private static let keysOfPaths = ["path", "image", "clip", "url", "worldFile"]
 
   private func movePaths(in root: Node, from old: String, to new: String, _ edits: inout TextEdits) {
     func move(_ node: Node) {
