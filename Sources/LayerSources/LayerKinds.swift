@@ -23,4 +23,5 @@ package let layerKinds: [any LayerKind.Type] = [
   WMSLayer.self,
   ArcGISDynamicLayer.self,
   ArcGISImageLayer.self,
+  ImageLayer.self,
 ]

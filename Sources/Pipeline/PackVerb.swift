@@ -180,6 +180,10 @@ extension PackVerb {
     guard case .tiled(_, let keys) = layer.content, let source = area.opened.sources[layer.id] else {
       throw .init(words: "layer `\(layer.id)` has no tiles that can be packed: its source is not known")
     }
+    guard source.description.drawing?.image == nil else {
+      throw .init(
+        words: "layer `\(layer.id)` has no tiles to pack: it is one picture, which can be taken as it is")
+    }
     guard source.description.drawing == nil else {
       throw .init(
         words: "layer `\(layer.id)` has no tiles to pack: its server draws each picture for the map that is made")

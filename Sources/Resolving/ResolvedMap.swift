@@ -148,6 +148,7 @@ package struct TileWarp: Sendable, Hashable {
   package static func == (one: TileWarp, other: TileWarp) -> Bool {
     one.tiles == other.tiles && one.grid == other.grid && one.bounds == other.bounds
       && one.mesher.view == other.mesher.view && one.mesher.source == other.mesher.source
+      && one.mesher.image == other.mesher.image
   }
 
   package func hash(into hasher: inout Hasher) {

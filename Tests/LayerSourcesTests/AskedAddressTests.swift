@@ -72,7 +72,7 @@ import Transport
     let page = try await reason("https://h.example/") { _ in Array("<html><body>Welcome</body></html>".utf8) }
     #expect(page.hasPrefix("it answers an HTML page; an address of tiles has"), "\(page)")
     let png = try await reason("https://h.example/map.png") { _ in PlainPicture.tile(level: 0, column: 0, row: 0).png }
-    #expect(png == "it is a picture (`image`), which is not yet supported")
+    #expect(png == "it answers a PNG picture; `type: image` lays one on the ground, with `bbox` or `corners`")
   }
 
   @Test(arguments: [

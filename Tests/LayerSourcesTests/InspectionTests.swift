@@ -131,7 +131,6 @@ import Testing
       ),
       ("mbtiles", "a folder without `conf.xml`; no kind of layer reads it"),
       ("mbtiles/SOURCES.md", "it is plain text; no kind of layer reads it"),
-      ("tile-images/ol_blank.png", "it is a picture (`image`), which is not yet supported"),
       ("geojson/switzerland.geojson", "it is a GeoJSON file (`features`), which is not yet supported"),
       ("arcgis-service-json/terria_fused_mapserver.json", "it is a JSON document; no kind of layer reads it"),
       ("arcgis-service-json/restjs_LineHasZM.json", "it is a JSON document; no kind of layer reads it"),

@@ -10,9 +10,9 @@ import Testing
   private let store = TileStore(bound: 32 * 1280)
   private let loads = Mutex<[Int: Int]>([:])
 
-  private func ask(_ number: Int) async -> Bool {
+  private func ask(_ number: Int, side: Int = 16) async -> Bool {
     let key = TileStore.Key(source: "s", tile: TileIndex(level: 0, column: number, row: 0))
-    let picture = Picture(size: PixelSize(width: 16, height: 16))
+    let picture = Picture(size: PixelSize(width: side, height: side))
     let counting = Counting()
     let (tile, isShared) = await store.tile(key) {
       counting.count()
@@ -41,6 +41,15 @@ import Testing
     #expect(newest, "the newest is there")
     let oldest = await ask(0)
     #expect(!oldest, "the oldest is loaded again")
+  }
+
+  @Test func onePictureLargerThanTheBoundStaysUntilTheNextComes() async {
+    let first = await ask(1, side: 200)
+    let second = await ask(1, side: 200)
+    #expect(!first && second)
+    _ = await ask(2)
+    let third = await ask(1, side: 200)
+    #expect(!third)
   }
 
   @Test func whatWasFetchedAheadStaysUntilItIsUsed() async {

@@ -192,7 +192,8 @@ extension Code {
     """
     The layer's server draws on request, but not in the map's spatial reference. The best of those that it offers is asked
     for, and the pictures are warped into the map's, which costs a little sharpness, of letters most of all. Which one is
-    asked for can be said with the layer's `srs`; nothing needs to be mended.
+    asked for can be said with the layer's `srs`. Or the layer is one picture, which lies in a reference of its own and is
+    warped likewise. Nothing needs to be mended.
     """,
     Example(
       """

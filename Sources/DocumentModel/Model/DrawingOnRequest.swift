@@ -1,6 +1,7 @@
 import Geodesy
 
-/// What a source that draws any part of the ground on request says of itself, as far as it decides what it is asked for.
+/// What a source that draws any part of the ground on request says of itself, as far as it decides what it is asked for;
+/// also of one picture that lies somewhere on the ground.
 package struct DrawingOnRequest: Sendable, Hashable {
   /// In which references it draws.
   package enum References: Sendable, Hashable {
@@ -34,10 +35,13 @@ package struct DrawingOnRequest: Sendable, Hashable {
   package var scales: ClosedRange<Double>?
   /// Why a map with it cannot go on beyond the edge of its world: "its server is ArcGIS 9.3, and ..."; `nil` where it can.
   package var obstacleToWrapping: String?
+  /// Set for a source that is one picture, which lies there in ``ownReference``, whatever is asked for.
+  package var image: ImageTransform?
 
   package init(
     references: References, ownReference: SpatialReference, boxes: [Box] = [], mostColumns: Int? = nil,
-    mostRows: Int? = nil, scales: ClosedRange<Double>? = nil, obstacleToWrapping: String? = nil
+    mostRows: Int? = nil, scales: ClosedRange<Double>? = nil, obstacleToWrapping: String? = nil,
+    image: ImageTransform? = nil
   ) {
     self.references = references
     self.ownReference = ownReference
@@ -46,5 +50,6 @@ package struct DrawingOnRequest: Sendable, Hashable {
     self.mostRows = mostRows
     self.scales = scales
     self.obstacleToWrapping = obstacleToWrapping
+    self.image = image
   }
 }

@@ -22,7 +22,7 @@ package final class LayerVocabulary: Sendable {
 
   /// Kinds of format 1 whose capability comes later.
   static let laterKinds: Set<String> = [
-    "image", "raster", "features", "arcgis-feature", "graphics", "webmap",
+    "raster", "features", "arcgis-feature", "graphics", "webmap",
   ]
 
   package init(kinds: [any LayerKind.Type]) {

@@ -15,11 +15,6 @@ enum SecretRule {
 
   static func namesSecretHeader(_ name: String) -> Bool { headers.contains(name.lowercased()) }
 
-  /// Whether a parameter of an address is called like a secret, and its value is one.
-  static func isSecret(parameter name: String, _ value: String) -> Bool {
-    parameters.contains(name.lowercased()) && isLiteral(value[...])
-  }
-
   /// Looks at every address in a document.
   ///
   /// - Parameter texts: The files that it was made of: a value that came in with `--set` stands in none of them, and is no secret
@@ -141,19 +136,6 @@ enum SecretRule {
         file.bytes[index] == first && file.bytes[index...].starts(with: wanted)
       }
     }
-  }
-}
-
-extension ReadingContext {
-  /// Reports a parameter of a layer's requests whose value is a secret that is written into the document.
-  package func checkForSecret(inParameter name: String, _ value: String, at range: SourceRange) {
-    guard SecretRule.isSecret(parameter: name, value) else { return }
-    report(
-      Diagnostic(
-        .literalSecret, "the value of the parameter `\(name)` is a secret that is written into the document", at: range,
-        hint: Hint(
-          "name it under `credentials:` as `{type: key, key: \"${env:NAME}\", in: query, name: \(name)}`, and write "
-            + "`credentials:` in the layer")))
   }
 }
 

@@ -42,6 +42,30 @@ package struct LevelGrid: Hashable, Sendable {
     )
   }
 
+  /// The one tile that a picture is, in its own plane (``WarpMesher/image``).
+  ///
+  /// - Parameters:
+  ///   - reference: The picture's.
+  ///   - repeats: What lies beyond the world's edge is the other end of the world, where the reference repeats.
+  ///   - closesAtPoles: As of a scheme's level.
+  package init(
+    of image: ImageTransform, in reference: SpatialReference, repeats: Bool, closesAtPoles: Bool = true
+  ) {
+    level = TilingScheme.Level(number: 0, resolution: 1)
+    scheme = TilingScheme(
+      reference: reference, origin: Position(x: 0, y: 0), tileSize: image.size, levels: [level])
+    origin = scheme.origin
+    limits = TileRange(level: 0, columns: 0...0, rows: 0...0)
+    let facts = reference.facts
+    goesRound = repeats && (facts.worldWidth.map(image.goesRound) ?? false)
+    period = goesRound ? image.size.width : nil
+    frameStart = 0
+    let box = image.outline
+    let isClosed = closesAtPoles && facts.isGeographic && image.isUpright
+    let pole = isClosed ? facts.worldWidth.map { $0 / 4 - box.height / Double(image.size.height) } : nil
+    endsAtPoles = (north: pole.map { box.ymax >= $0 } ?? false, south: pole.map { box.ymin <= -$0 } ?? false)
+  }
+
   /// The tiles that its source may have.
   var possibleTiles: TileRange { limits ?? scheme.possibleTiles(at: level) }
 

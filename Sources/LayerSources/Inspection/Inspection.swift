@@ -40,11 +40,16 @@ package enum Inspection {
     if let later = later(candidate) {
       throw .otherKind(path: source, reason: "it is \(later.words) (`\(later.typeName)`), which is not yet supported")
     }
+    if candidate.isAddress, candidate.format.isPicture {
+      throw .otherKind(
+        path: source,
+        reason: "it answers \(candidate.format.words); `type: image` lays one on the ground, with `bbox` or `corners`")
+    }
     if candidate.isAddress {
       throw .otherKind(
         path: source,
-        reason: "it answers \(candidate.format.words); an address of tiles has `{z}`, `{x}` and `{y}`, and no WMS, WMTS, "
-          + "ArcGIS service or PMTiles archive is there")
+        reason: "it answers \(candidate.format.words); an address of tiles has `{z}`, `{x}` and `{y}`, and no WMS, "
+          + "WMTS, ArcGIS service or PMTiles archive is there")
     }
     switch candidate.kind {
     case nil: throw .notFound(path: source)
@@ -134,7 +139,6 @@ struct LaterSource: Sendable {
 
   static let all: [LaterSource] = [
     LaterSource("raster", "a TIFF picture") { $0.format == .tiff },
-    LaterSource("image", "a picture") { $0.format.isPicture },
     LaterSource("features", "a Shapefile") { $0.head.starts(with: [0, 0, 0x27, 0x0A]) },
     LaterSource("features", "a FlatGeobuf file") { $0.head.starts(with: "fgb".utf8) },
     LaterSource("features", "a GeoJSON file") {

@@ -121,6 +121,7 @@ extension PictureFormat {
     case .png: "PNG"
     case .jpeg: "JPEG"
     case .webp: "WebP"
+    case .gif: "GIF"
     default: words
     }
   }

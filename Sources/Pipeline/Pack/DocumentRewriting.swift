@@ -211,7 +211,7 @@ struct DocumentRewriting {
   // MARK: - Paths
 
   /// Keys whose values are paths that count from the document's folder.
-  private static let keysOfPaths = ["path", "image", "clip", "url"]
+  private static let keysOfPaths = ["path", "image", "clip", "url", "worldFile"]
 
   /// The text of a path that counts from the file that names it.
   private static func relativePath(_ node: Node) -> String? {

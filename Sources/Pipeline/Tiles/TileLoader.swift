@@ -92,7 +92,10 @@ struct TileLoader: Sendable {
 extension PictureLimit {
   /// Of one tile: 4096 pixels a side, or twice the scheme's where that is more, and 16 mebipixels (64 MiB) in all, so that
   /// what a server sends cannot decide what memory a map takes. Tiles are 256 or 512 pixels, 1024 on fine screens.
+  ///
+  /// One picture that is a layer of its own may be as large as any picture.
   static func ofTile(_ description: LayerDescription) -> PictureLimit {
+    if description.drawing?.image != nil { return standard }
     let sizes = description.tilingSchemes.map(\.tileSize)
     let side = sizes.map { max($0.width, $0.height) }.max() ?? 256
     return PictureLimit(side: min(max(4096, 2 * side), standard.side), pixels: 16 << 20)

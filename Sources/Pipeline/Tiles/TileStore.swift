@@ -69,14 +69,15 @@ final class TileStore: Sendable {
     return tile
   }
 
-  /// Drops the oldest eighth at once, so that the sorting is paid for rarely.
+  /// Drops the oldest eighth at once, so that the sorting is paid for rarely. The newest one stays even where it is larger
+  /// than the bound, as one picture that is a layer may be: it is about to be asked for again.
   private func evict(_ state: inout State) {
     var ready: [(key: Key, age: UInt64, weight: Int)] = []
     for (key, entry) in state.entries {
       if case .ready(let tile, let age) = entry { ready.append((key, age, tile.weight)) }
     }
     ready.sort { $0.age < $1.age }
-    for one in ready where state.bytes > bound / 8 * 7 {
+    for one in ready.dropLast() where state.bytes > bound / 8 * 7 {
       state.entries[one.key] = nil
       state.bytes -= one.weight
     }

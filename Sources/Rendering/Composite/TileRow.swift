@@ -17,8 +17,9 @@ struct TileRow: Sendable {
   /// The largest side that a tile is drawn from: larger pictures are shrunk first. All tiles of a row are brought to one
   /// size, so one huge picture among them must not make them all huge.
   ///
-  /// - Parameter nominal: Pixels of the scheme; four for each are more than any source has.
-  static func largestSide(_ nominal: Int) -> Int { min(4096, max(1024, 4 * nominal)) }
+  /// - Parameter nominal: Pixels of the scheme; four for each are more than any source has. A scheme of larger tiles is that
+  ///   of one picture.
+  static func largestSide(_ nominal: Int) -> Int { min(max(4096, nominal), max(1024, 4 * nominal)) }
 
   init(_ tiles: [Content], nominal: PixelSize, resampling: Resampling) {
     var (width, height) = (0, 0)

@@ -36,6 +36,10 @@ extension LayerResolver {
     guard let view, let area = surroundings.area else {
       return ResolvedLayer(layer, .skip, "there is no view to draw it in")
     }
+    if let image = source.drawing.image {
+      let placer = ImagePlacer(image: image, source: source, view: view, area: area, frames: frames)
+      return placedImage(layer, by: placer)
+    }
     if let finding = ServiceScaleRule.finding(for: layer, source, in: view) {
       findings.append(finding)
       return ResolvedLayer(layer, .skip, "its server draws nothing at the map's scale", finding.code)

@@ -43,6 +43,12 @@ enum DynamicReferenceRule {
 extension Diagnostic {
   fileprivate static func warped(_ layer: Layer, _ source: DrawnSource, onto basemap: Basemap) -> Diagnostic {
     let (asked, map) = (Words.reference(source.reference), Words.reference(basemap.reference))
+    if source.drawing.image != nil {
+      return Diagnostic(
+        .askedForInOther,
+        "layer `\(layer.id)` is in \(asked) and warped: the map is in \(map) (from basemap `\(basemap.layer.id)`)",
+        at: layer.typeRange, layer: layer.id)
+    }
     let offer = layer.reference == nil ? "its source offers \(source.drawing.words)" : "its `srs` says so"
     return Diagnostic(
       .askedForInOther,

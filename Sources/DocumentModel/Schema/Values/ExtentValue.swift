@@ -34,18 +34,18 @@ extension ExtentForm: DefinedValue {
 }
 
 /// Four numbers, before it is known what they are in.
-struct Box: DocumentValue {
-  let xmin: Double
-  let ymin: Double
-  let xmax: Double
-  let ymax: Double
+package struct Box: DocumentValue, Hashable {
+  package let xmin: Double
+  package let ymin: Double
+  package let xmax: Double
+  package let ymax: Double
 
-  static let words = "`[xmin, ymin, xmax, ymax]`"
-  static var schema: JSONValue {
+  package static let words = "`[xmin, ymin, xmax, ymax]`"
+  package static var schema: JSONValue {
     ["type": "array", "items": .numberOrParameter, "minItems": 4, "maxItems": 4]
   }
 
-  static func read(_ node: Node, in context: ReadingContext) -> Box? {
+  package static func read(_ node: Node, in context: ReadingContext) -> Box? {
     guard let numbers = node.coordinates(4, "an extent has four numbers: xmin, ymin, xmax, ymax", in: context) else {
       return nil
     }
@@ -109,15 +109,15 @@ enum Degrees {
 }
 
 /// `[x, y]`, before it is known what they are in.
-struct Place: DocumentValue {
-  let position: Position
+package struct Place: DocumentValue, Hashable {
+  package let position: Position
 
-  static let words = "a position `[x, y]`"
-  static var schema: JSONValue {
+  package static let words = "a position `[x, y]`"
+  package static var schema: JSONValue {
     ["type": "array", "items": .numberOrParameter, "minItems": 2, "maxItems": 2]
   }
 
-  static func read(_ node: Node, in context: ReadingContext) -> Place? {
+  package static func read(_ node: Node, in context: ReadingContext) -> Place? {
     node.coordinates(2, "a position has two numbers: x, then y", in: context)
       .map { Place(position: Position(x: $0[0], y: $0[1])) }
   }

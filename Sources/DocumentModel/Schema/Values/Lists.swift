@@ -51,7 +51,6 @@ package struct TextMap: DocumentValue, Hashable {
     package let name: String
     package let nameRange: SourceRange
     package let value: String
-    package let valueRange: SourceRange
   }
 
   package static func read(_ node: Node, in context: ReadingContext) -> TextMap? {
@@ -61,7 +60,7 @@ package struct TextMap: DocumentValue, Hashable {
     }
     let texts = entries.compactMap { entry in
       String.read(entry.value, in: context).map {
-        Entry(name: entry.key, nameRange: entry.keyRange, value: $0, valueRange: entry.value.range)
+        Entry(name: entry.key, nameRange: entry.keyRange, value: $0)
       }
     }
     return TextMap(entries: texts)

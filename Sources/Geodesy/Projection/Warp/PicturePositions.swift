@@ -17,12 +17,15 @@ struct PicturePositions {
   private let period: Double?
   /// Map units that the way there and back may lead astray.
   private let tolerance: Double
+  /// Set where positions are those of one picture, in its own plane.
+  private let image: ImagePlane?
 
   /// - Parameter frames: Of the map, where it goes on beyond its world's edge.
-  init(_ view: MapView, from projector: Projector, frames: WorldFrames?) {
+  init(_ view: MapView, from projector: Projector, frames: WorldFrames?, image: ImagePlane? = nil) {
     self.view = view
     self.projector = projector
     self.frames = frames
+    self.image = image
     let facts = view.reference.facts
     if case .identity = projector.method {
       // The source's own edge is the world's.
@@ -43,6 +46,12 @@ struct PicturePositions {
 
   /// In the same order; `nil` for points that show no ground of the source.
   func positions(_ points: [PicturePoint]) -> [SIMD2<Double>?] {
+    let found = inReference(points)
+    guard let image else { return found }
+    return found.map { $0.flatMap(image.place) }
+  }
+
+  private func inReference(_ points: [PicturePoint]) -> [SIMD2<Double>?] {
     var ground = points.map(view.ground)
     if let frames { ground = ground.map(frames.normalized) }
     var positions = unprojected(ground)
@@ -70,5 +79,20 @@ struct PicturePositions {
   private func unprojected(_ ground: [Position]) -> [Position?] {
     guard case .offset(let path) = projector.method else { return projector.unproject(ground) }
     return path.unproject(ground, within: tolerance * view.reference.facts.metresPerUnit)
+  }
+}
+
+/// The plane of one picture as a mesh counts in it: x its columns from the left, y its rows upwards from the top edge, so that
+/// its pixels lie between 0 and the width, and between minus the height and 0.
+struct ImagePlane: Sendable {
+  let transform: ImageTransform
+  /// Units of x once round the world, where the reference repeats: what is looked up is the copy nearest to the picture.
+  let worldWidth: Double?
+
+  /// `nil` for a position that the plane does not show.
+  func place(_ position: SIMD2<Double>) -> SIMD2<Double>? {
+    let middle = transform.outline.center.x
+    let nearest = MeshRefinement.unwrapped(position, near: SIMD2(middle, position.y), worldWidth)
+    return transform.pixel(of: nearest).map { SIMD2($0.x, -$0.y) }
   }
 }

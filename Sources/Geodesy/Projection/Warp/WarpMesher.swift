@@ -15,7 +15,10 @@ package final class WarpMesher: Sendable {
   package let isBallpark: Bool
   /// The map goes on beyond its world's edge: each frame shows the same.
   package let wrapsAround: Bool
-  /// Units of the source's x once round the world, where it repeats.
+  /// Set where positions are those of one picture, in its own plane: x its columns from the left, y its rows upwards from
+  /// its top edge.
+  package let image: ImageTransform?
+  /// Units of the source's x once round the world, where it repeats; of a picture that goes round it, its columns.
   private let period: Double?
   /// The parts of the map that are wanted, in its reference.
   private let areas: [Extent]?
@@ -26,10 +29,12 @@ package final class WarpMesher: Sendable {
 
   /// - Parameters:
   ///   - areas: The parts of the map that are wanted, in its reference; `nil`: all that the view shows.
+  ///   - image: The one picture that the source is; positions are then in its plane.
   ///   - wrapsAround: The map goes on beyond its world's edge; otherwise nothing is there.
   /// - Throws: ``GeodesyError/noOperation(from:to:reason:)``, ``GeodesyError/libraryMissing(reason:)``.
   package init(
-    _ view: MapView, from source: SpatialReference, areas: [Extent]? = nil, wrapsAround: Bool = false
+    _ view: MapView, from source: SpatialReference, areas: [Extent]? = nil, image: ImageTransform? = nil,
+    wrapsAround: Bool = false
   ) throws(GeodesyError) {
     self.view = view
     self.source = source
@@ -45,8 +50,12 @@ package final class WarpMesher: Sendable {
     operationName = source == view.reference ? nil : projector.operationName
     accuracy = source == view.reference ? nil : projector.accuracy
     isBallpark = projector.isBallpark
-    period = source == view.reference && !wrapsAround ? nil : source.facts.worldWidth
-    positions = Mutex(PicturePositions(view, from: projector, frames: frames))
+    let worldWidth = source == view.reference && !wrapsAround ? nil : source.facts.worldWidth
+    self.image = image
+    period =
+      if let image { worldWidth.flatMap { image.goesRound($0) ? Double(image.size.width) : nil } } else { worldWidth }
+    let plane = image.map { ImagePlane(transform: $0, worldWidth: worldWidth) }
+    positions = Mutex(PicturePositions(view, from: projector, frames: frames, image: plane))
   }
 
   /// The mesh of all strips that some rows of the picture lie in.
@@ -119,7 +128,7 @@ package final class WarpMesher: Sendable {
 
   /// The tiles in the order in which the rows of the picture need them, from the top.
   package func inOrderOfNeed(_ tiles: [TileIndex], on grid: LevelGrid) -> [TileIndex] {
-    guard tiles.count <= Self.mostSorted else { return tiles }
+    guard image == nil, tiles.count <= Self.mostSorted else { return tiles }
     let places = tiles.flatMap { tile -> [Position] in
       guard let extent = grid.scheme.extent(of: tile) else {
         return [Position](repeating: Position(x: 0, y: 0), count: 5)

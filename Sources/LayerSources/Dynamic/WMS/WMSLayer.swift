@@ -108,9 +108,6 @@ struct WMSLayer: DynamicLayerKind {
           .conflictingKeys, "`\(entry.name)` is a parameter that other keys of the layer say", at: entry.nameRange,
           hint: Hint("take it out of `params`, and write what it means as a key of the layer")))
     }
-    for entry in params?.entries ?? [] {
-      context.checkForSecret(inParameter: entry.name, entry.value, at: entry.valueRange)
-    }
     return clashing.isEmpty
   }
 

@@ -1,0 +1,101 @@
+import DocumentModel
+import Geodesy
+
+/// Where one picture lies on a view: it is the one tile of a grid in its own plane, looked up for each pixel of the map.
+struct ImagePlacer {
+  let image: ImageTransform
+  let source: DrawnSource
+  let view: MapView
+  /// The part of the view where the layer may be drawn.
+  let area: Extent
+  /// Set where the map goes on beyond the edge of the world.
+  let frames: WorldFrames?
+
+  /// - Returns: `nil` where nothing of the picture lies in the view.
+  /// - Throws: ``ViewProblem`` where there is no way from the picture's reference to the map's.
+  func placed(_ layer: Layer) throws(ViewProblem) -> TilePlacement? {
+    var bounds: [Extent]?
+    switch TilePlacer.limit(of: view, area: area, bounds: nil) {
+    case .nothing: return nil
+    case .box(let box) where frames == nil: bounds = [box]
+    case .all, .box: break
+    }
+    // What lies nowhere near the picture need not be looked up.
+    var areas = bounds
+    if let shown = shownBoxes() {
+      let near = shown.filter { $0.intersection(area) != nil }
+      guard !near.isEmpty else { return nil }
+      areas = near
+    }
+    let wanted = areas
+    let mesher = try ViewProblem.asking(at: layer.typeRange) { () throws(GeodesyError) in
+      try WarpMesher(view, from: source.reference, areas: wanted, image: image, wrapsAround: frames != nil)
+    }
+    let grid = LevelGrid(
+      of: image, in: source.reference, repeats: source.reference != view.reference || frames != nil,
+      closesAtPoles: !view.reference.facts.isGeographic)
+    var found = MeshTiles(on: grid, radius: layer.resampling.radius)
+    for top in stride(from: 0, to: view.size.height, by: WarpMesher.side) {
+      found.add(mesher.mesh(rows: top..<min(top + WarpMesher.side, view.size.height)))
+    }
+    let tiles = found.tiles
+    guard let box = tiles.bounds else { return nil }
+    return TilePlacement(
+      scheme: grid.scheme, level: grid.level, columns: box.columns, rows: box.rows,
+      scale: 1 / (mesher.finestResolution() ?? 1), originX: 0, originY: 0, bounds: nil,
+      warp: TileWarp(tiles: tiles, grid: grid, mesher: mesher, bounds: bounds))
+  }
+
+  /// Its rows and columns run along those of the map.
+  var isUpright: Bool { source.reference == view.reference && view.axes.areUpright && image.isUpright }
+
+  /// Boxes of the map around the picture, one for each frame that shows it; `nil` where nobody knows, so anywhere.
+  private func shownBoxes() -> [Extent]? {
+    var box = image.outline
+    if source.reference != view.reference {
+      if let edge = source.reference.worldEdge, box.xmin < edge.xmin || box.xmax > edge.xmax { return nil }
+      // By the operation that the mesh is made with.
+      let around = view.reference.area(of: frames?.inFrameZero(view.extent) ?? view.extent)
+      guard let projector = try? Projector(from: source.reference, to: view.reference, over: around),
+        let projected = projector.project(box), projected.isFinite
+      else { return nil }
+      box = projected
+    }
+    let margin = 2 * view.resolution
+    box = Extent(xmin: box.xmin - margin, ymin: box.ymin - margin, xmax: box.xmax + margin, ymax: box.ymax + margin)
+    // A box of many worlds lies everywhere, and its frames are not to be counted.
+    if let frames, box.width > 2 * frames.width { return nil }
+    return frames.map { frames in frames.shifts(of: box, into: area).map { box.shifted(x: $0) } } ?? [box]
+  }
+}
+
+extension LayerResolver {
+  /// A layer that is one picture.
+  mutating func placedImage(_ layer: Layer, by placer: ImagePlacer) -> ResolvedLayer {
+    let placement: TilePlacement?
+    do throws(ViewProblem) {
+      placement = try placer.placed(layer)
+    } catch {
+      if let finding = error.finding { findings.append(finding) }
+      return ResolvedLayer(
+        layer, .reject, "there is no way from its reference to the map's", error.finding?.code)
+    }
+    guard let placement else { return ResolvedLayer(layer, .skip, Self.nothingShown) }
+    let isExact = placer.isUpright && abs(placement.scale - 1) < 1e-6
+    let action: ResolvedLayer.Action = !placer.isUpright ? .warp : isExact ? .draw : .resample
+    var resolved = ResolvedLayer(layer, action, reason(for: placement, placer, isBasemap: layer.id == basemap.layer.id))
+    resolved.tiles = placement
+    return resolved
+  }
+
+  private func reason(for placement: TilePlacement, _ placer: ImagePlacer, isBasemap: Bool) -> String {
+    let size = placer.image.size
+    let subject = isBasemap ? "it fixes the map's spatial reference; " : ""
+    let picture = "its picture of \(size.width) x \(size.height) pixels"
+    if placer.source.reference != placer.view.reference {
+      return "\(picture), in \(Words.reference(placer.source.reference)), is warped into the map's reference"
+    }
+    guard placer.isUpright else { return subject + "\(picture) does not lie along the map's rows, and is turned" }
+    return subject + "\(picture) is drawn at \(Words.number(placement.scale, decimals: 4)) times its size"
+  }
+}
