@@ -44,10 +44,10 @@ import Transport
     #expect(report.kind == "wmts" && report.reference == .webMercator)
   }
 
-  @Test(arguments: ["SERVICE=WMS", "SERVICE"])
-  func aMapServiceIsAskedForItsCapabilities(answering: String) async throws {
-    // The second one answers any question with them.
-    let report = try await inspected("https://h.example/ground?map=a") { address in
+  // The second one answers any question with them; the third one has the name of a service of ArcGIS.
+  @Test(arguments: [("SERVICE=WMS", "ground"), ("SERVICE", "ground"), ("SERVICE=WMS", "mapserver")])
+  func aMapServiceIsAskedForItsCapabilities(answering: String, name: String) async throws {
+    let report = try await inspected("https://h.example/\(name)?map=a") { address in
       Array((address.contains(answering) ? WMSText.capabilities() : Self.complaint).utf8)
     }
     #expect(report.kind == "wms" && report.layer.contains("layers: land"))

@@ -152,9 +152,11 @@ extension ArcGISTiledLayer: InspectableKind {
     guard candidate.isAddress, !candidate.source.contains("{") else { return false }
     // Every description that ArcGIS gives says of which version it is.
     if candidate.format == .json, candidate.headText.contains("\"currentVersion\"") { return true }
-    let path = candidate.source.lowercased().prefix { $0 != "?" && $0 != "#" }
-    let parts = path.split(separator: "/")
-    return parts.last == "mapserver" || parts.last == "imageserver"
+    // Written as ArcGIS writes it, or behind its folder: `/mapserver` is the other program of that name, which draws a WMS.
+    let path = candidate.source.prefix { $0 != "?" && $0 != "#" }
+    let last = path.split(separator: "/").last ?? ""
+    if last == "MapServer" || last == "ImageServer" { return true }
+    return path.lowercased().contains("/rest/services/") && ["mapserver", "imageserver"].contains(last.lowercased())
   }
 
   static func inspect(_ candidate: InspectionCandidate, in context: SourceContext) async throws(SourceError)
