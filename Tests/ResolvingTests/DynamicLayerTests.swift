@@ -69,6 +69,23 @@ import Testing
     #expect(placement.warp != nil && placement.tileCount == 1)
   }
 
+  /// Rule 2: the same zone of UTM on ETRS89 and on WGS 84.
+  @Test func warnsOfAReferenceThatIsNearlyTheMaps() throws {
+    let near = Self.resolve(over: Self.drawn(["EPSG:32632"]), base: Self.drawn(["EPSG:25832"]))
+    #expect(near.codes == ["MD313"] && near.layer("over")?.code?.name == "MD313")
+    #expect(near.layer("over")?.action == .warp && near.findings[0].severity == .warning)
+    let message = near.findings[0].message
+    #expect(message.contains("in EPSG:32632 and warped") && message.contains("the same projection on another datum"))
+    #expect(message.contains("at the map's centre") || message.contains("nobody has measured"), "\(message)")
+    #expect(near.findings[0].hint?.text.contains("add `srs: EPSG:25832` to `over`") == true)
+    let far = Self.resolve(over: Self.drawn(["EPSG:25833"]), base: Self.drawn(["EPSG:25832"]))
+    #expect(far.codes == ["MD311"])
+    let never = Self.resolve(over: Self.drawn(["EPSG:32632"]), base: Self.drawn(["EPSG:25832"])) {
+      $0.reproject = .never
+    }
+    #expect(never.codes == ["MD304"])
+  }
+
   @Test func takesTheReferenceThatTheDocumentNamesWhetherListedOrNot() throws {
     let resolution = Self.resolve(over: Self.drawn(["EPSG:3857"])) {
       $0.reference = Located(.code("EPSG:25832"), at: Documents.range(21))

@@ -4,7 +4,7 @@ extension Code {
     .tiledLayerInOtherReference, .ambiguousReference, .nearlyEqualReference, .neverReprojected,
     .unknownReference,
     .noReferenceFromBasemap, .extentNotProjectable, .unknownLevel, .otherGrid, .askedForInOther, .inaccurateOperation,
-    .cannotWrapAround, .extentOutside,
+    .nearlyEqualDrawn, .cannotWrapAround, .extentOutside,
     .scaleOutsideLevels, .bookmarkOutside, .layerNeverShown, .belowMinimumLevel,
     .floodOfTiles, .tooManyTiles, .endsBeforePole, .outsideServiceScales,
   ]
@@ -235,6 +235,33 @@ extension Code {
               origin: [0, 7000000]
               levels: [{level: 0, resolution: 1000}]
       """))
+
+  package static let nearlyEqualDrawn = Code(
+    313, .warning, "a layer in a spatial reference that is nearly the map's",
+    """
+    The layer is drawn on request, or is one picture, in a reference that has the map's projection but another datum or
+    another realisation of it. It is warped, and moved by what the two datums lie apart: a few decimetres, which nobody
+    sees, or a hundred metres. The message says how much it is at the map's centre, and how well that is known. Mostly both
+    are meant to be the same; then the layer's `srs` says so, and nothing is moved.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        initialExtent: {center: [9, 54], resolution: 0.01}
+        layers:
+          - id: ground
+            type: xyz
+            url: https://tiles.example.org/ground/{z}/{x}/{y}.png
+            tilingScheme:
+      -       srs: EPSG:4258
+      +       srs: EPSG:4326
+              origin: [-180, 90]
+              levels: [{level: 0, resolution: 0.01}]
+          - id: rain
+            type: wms
+            url: capabilities.xml
+            layers: rain
+      """, files: ["capabilities.xml": capabilities()]))
 
   package static let cannotWrapAround = Code(
     320, .error, "a map that cannot go on beyond the edge of its world",

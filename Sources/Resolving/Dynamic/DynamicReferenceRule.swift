@@ -3,7 +3,7 @@ import DocumentModel
 import Geodesy
 
 /// Rule 4: a layer that is drawn on request is asked for the map's reference; where its source does not offer that, the
-/// best one that it offers is asked for and warped.
+/// best one that it offers is asked for and warped. Rule 2 for such layers: one that is nearly equal is warned about.
 enum DynamicReferenceRule {
   enum Verdict: Sendable {
     /// - Parameter finding: Of a layer that is warped.
@@ -18,7 +18,8 @@ enum DynamicReferenceRule {
   ) -> Verdict {
     let map = basemap.reference
     if layer.id == basemap.layer.id, let drawn = basemap.drawn {
-      return .asked(drawn, finding: drawn.reference == map ? nil : .warped(layer, drawn, onto: basemap))
+      return .asked(
+        drawn, finding: drawn.reference == map ? nil : .warped(layer, drawn, onto: basemap, center: view?.center))
     }
     let asked: SpatialReference
     if let declared = layer.reference?.value {
@@ -32,7 +33,7 @@ enum DynamicReferenceRule {
     }
     let source = DrawnSource(description, drawing, in: asked)
     guard asked != map else { return .asked(source, finding: nil) }
-    let warped = Diagnostic.warped(layer, source, onto: basemap)
+    let warped = Diagnostic.warped(layer, source, onto: basemap, center: view?.center)
     guard layer.reproject == .never else { return .asked(source, finding: warped) }
     return .rejected(
       reason: "its source does not draw in the map's \(Words.reference(map))",
@@ -41,19 +42,28 @@ enum DynamicReferenceRule {
 }
 
 extension Diagnostic {
-  fileprivate static func warped(_ layer: Layer, _ source: DrawnSource, onto basemap: Basemap) -> Diagnostic {
+  /// - Parameter center: Of the view, in the map's reference.
+  fileprivate static func warped(
+    _ layer: Layer, _ source: DrawnSource, onto basemap: Basemap, center: Position?
+  ) -> Diagnostic {
     let (asked, map) = (Words.reference(source.reference), Words.reference(basemap.reference))
-    if source.drawing.image != nil {
-      return Diagnostic(
-        .askedForInOther,
-        "layer `\(layer.id)` is in \(asked) and warped: the map is in \(map) (from basemap `\(basemap.layer.id)`)",
-        at: layer.typeRange, layer: layer.id)
-    }
+    let isPicture = source.drawing.image != nil
     let offer = layer.reference == nil ? "its source offers \(source.drawing.words)" : "its `srs` says so"
+    let what =
+      "layer `\(layer.id)` is "
+      + (isPicture ? "in \(asked) and warped: " : "asked for in \(asked) and warped: \(offer), ")
+      + "the map is in \(map) (from basemap `\(basemap.layer.id)`)"
+    guard source.reference.relation(to: basemap.reference) == .nearlyEqual else {
+      return Diagnostic(.askedForInOther, what, at: layer.typeRange, layer: layer.id)
+    }
+    let place = center ?? basemap.fullExtent?.center
+    let shift = place.flatMap { ShiftWords(from: source.reference, to: basemap.reference, at: $0) }
     return Diagnostic(
-      .askedForInOther,
-      "layer `\(layer.id)` is asked for in \(asked) and warped: \(offer), the map is in \(map) (from basemap "
-        + "`\(basemap.layer.id)`)",
-      at: layer.typeRange, layer: layer.id)
+      .nearlyEqualDrawn,
+      "\(what): the same projection on another datum, \(shift?.text ?? "by a shift that is not known")",
+      at: layer.typeRange,
+      hint: Hint(
+        "add `srs: \(map)` to `\(layer.id)` if the shift does not matter"
+          + (isPicture ? "" : ", and its service draws in that, too")), layer: layer.id)
   }
 }
