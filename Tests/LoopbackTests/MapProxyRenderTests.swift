@@ -90,7 +90,7 @@ struct MapProxyRenderTests {
     do {
       _ = try await MapProxyServer("services: {tms: {}}\nlayers: [{name: none-such\n")
       Issue.record("it started")
-    } catch let error as MapProxyServer.NotReady {
+    } catch let error as PythonServer.NotReady {
       #expect("\(error)".contains("ended") && "\(error)".contains("mapproxy.yaml"), "\(error)")
     }
   }

@@ -11,23 +11,13 @@ package final class CGIServer {
     case mapserver, qgis
 
     fileprivate var path: String { "/usr/lib/cgi-bin/" + (self == .mapserver ? "mapserv" : "qgis_mapserv.fcgi") }
-    package var isHere: Bool { ChildProcess.has(path) && ChildProcess.has(CGIServer.python) }
+    package var isHere: Bool { ChildProcess.has(path) && PythonServer.isHere }
     package var absence: String { "\(rawValue) is not here (\(path))" }
   }
 
-  private static let python = "/usr/bin/python3"
-
   /// With what the program draws, and its log.
   package let folder: TemporaryFolder
-  /// `http://127.0.0.1:PORT`.
-  package let address: String
-  private let process: ChildProcess
-
-  /// It did not begin to answer; the log says why.
-  package struct NotReady: Error, CustomStringConvertible {
-    let log: String
-    package var description: String { "no CGI server; it says:\n\(log)" }
-  }
+  private let server: PythonServer
 
   /// Starts it and waits until it listens.
   ///
@@ -42,44 +32,20 @@ package final class CGIServer {
     for (name, text) in files {
       try folder.write(text.replacing("FOLDER", with: folder.path), to: name)
     }
-    let script = try folder.write(Self.program, to: "serve.py")
     let variables = environment.map { "\($0.key)=" + $0.value.replacing("FOLDER", with: folder.path) }.sorted()
-    process = try ChildProcess(
-      Self.python, [script, folder.path, program.path] + variables, output: folder.path + "/log")
-    let end = ContinuousClock.now + .seconds(seconds)
-    var port: String?
-    while port == nil {
-      port = (try? folder.read("port")).map { String(decoding: $0, as: UTF8.self) }
-      if port != nil { break }
-      guard process.isRunning, ContinuousClock.now < end else { throw NotReady(log: Self.log(in: folder)) }
-      try await Task.sleep(for: .milliseconds(20))
-    }
-    address = "http://127.0.0.1:" + (port ?? "")
+    server = try await PythonServer(Self.program, [program.path] + variables, in: folder, within: seconds)
   }
 
+  /// `http://127.0.0.1:PORT`.
+  package var address: String { server.address }
   /// What went wrong; the last of it.
-  package var log: String { Self.log(in: folder) }
-
-  private static func log(in folder: TemporaryFolder) -> String {
-    let text = String(decoding: (try? folder.read("log")) ?? [], as: UTF8.self)
-    return text.split(separator: "\n").suffix(60).map { $0.prefix(400) }.joined(separator: "\n")
-  }
+  package var log: String { server.log }
 
   /// Starts the program for each request.
   private static let program = """
-    import http.server, os, socketserver, subprocess, sys, threading, time
+    import http.server, subprocess
 
-    for name in [name for name in os.environ if name.lower().endswith("_proxy")]:
-        del os.environ[name]
-
-    def end_with(parent):
-        while os.getppid() == parent:
-            time.sleep(0.5)
-        os._exit(1)
-
-    threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
-
-    folder, program = sys.argv[1], sys.argv[2]
+    program = sys.argv[2]
     variables = dict(pair.split("=", 1) for pair in sys.argv[3:])
 
     class Handler(http.server.BaseHTTPRequestHandler):
@@ -114,10 +80,5 @@ package final class CGIServer {
         request_queue_size = 64
 
     server = Server(("127.0.0.1", 0), Handler)
-    with open(folder + "/port.new", "w") as file:
-        file.write(str(server.server_port))
-    os.rename(folder + "/port.new", folder + "/port")
-    server.serve_forever()
-
     """
 }
