@@ -45,7 +45,7 @@ import Transport
   }
 
   private static func unescaped(_ parameters: [String: String]) -> [String: String] {
-    parameters.mapValues { AddressEscaping.unescaped($0) }
+    parameters.mapValues { PercentEncoding.decoded($0) }
   }
 
   @Test func asksAMapServiceForAPicture() async throws {

@@ -49,7 +49,9 @@ enum SecretRule {
       let question = url.firstIndex(of: "?")
     else { return }
     for pair in url[question...].dropFirst().prefix(while: { $0 != "#" }).split(separator: "&") {
-      guard let equals = pair.firstIndex(of: "="), parameters.contains(unescaped(pair[..<equals]).lowercased()) else {
+      guard let equals = pair.firstIndex(of: "="),
+        parameters.contains(PercentEncoding.decoded(pair[..<equals]).lowercased())
+      else {
         continue
       }
       let place = pair[pair.index(after: equals)...]
@@ -96,31 +98,14 @@ enum SecretRule {
     let query = rest[rest.index(after: question)...].prefix { $0 != "#" }
     for pair in query.split(separator: "&") {
       guard let equals = pair.firstIndex(of: "=") else { continue }
-      let name = unescaped(pair[..<equals]).lowercased()
+      // Servers see through percent-encoding.
+      let name = PercentEncoding.decoded(pair[..<equals]).lowercased()
       let value = pair[pair.index(after: equals)...]
       if parameters.contains(name), isLiteral(value) {
         found.append(("the value of `\(pair[..<equals])`", String(value)))
       }
     }
     return found
-  }
-
-  /// Without percent-encoding, which servers see through.
-  private static func unescaped(_ text: Substring) -> String {
-    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// False for a value that stands for another: `{key}`, `${token}`.

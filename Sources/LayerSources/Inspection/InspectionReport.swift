@@ -153,3 +153,17 @@ extension InspectionReport {
     ]
   }
 }
+
+/// What a source says of itself, without any of its tiles.
+struct DescribedSource: TileSource {
+  let description: LayerDescription
+  let remarks: [SourceRemark]
+  let identity = "described"
+
+  init(_ description: LayerDescription, remarks: [SourceRemark] = []) {
+    self.description = description
+    self.remarks = remarks
+  }
+
+  func tile(_ index: TileIndex) throws(SourceError) -> TileLocation { .here(.absent) }
+}

@@ -135,7 +135,7 @@ struct ArcGISTiles: TileSource {
   /// `Ground` of `.../services/Ground/MapServer`.
   private static func name(of base: String) -> String? {
     let parts = base.split(separator: "/")
-    return parts.count > 2 ? AddressEscaping.unescaped(String(parts[parts.count - 2])) : nil
+    return parts.count > 2 ? PercentEncoding.decoded(parts[parts.count - 2]) : nil
   }
 
   private static func format(_ word: String?) -> PictureFormat? {

@@ -114,7 +114,11 @@ extension TileMatrixSetJSON {
       "tileSize: \(scheme.tileSize.width)", "levels: [\(levels.joined(separator: ", "))]",
     ]
     return InspectionReport(
-      kind: XYZLayer.typeName, candidate, GridOnly(grid),
+      kind: XYZLayer.typeName, candidate,
+      DescribedSource(
+        LayerDescription(
+          tilingSchemes: [grid.scheme], fullExtent: grid.extent, title: grid.matrixSet, isRemote: true),
+        remarks: grid.remarks),
       .init(
         identifier: InspectionReport.identifier(from: grid.matrixSet),
         remarks: ["a tile matrix set (OGC) says where tiles lie, not where they come from: `url` is yours to write"]
@@ -128,20 +132,4 @@ extension TileMatrixSetJSON {
   }
 
   private static func number(_ value: Double) -> String { NumberText.of(value) ?? "0" }
-
-  /// A tiling scheme without tiles.
-  private struct GridOnly: TileSource {
-    let description: LayerDescription
-    let remarks: [SourceRemark]
-    let identity: String
-
-    init(_ grid: WMTSGrid) {
-      description = LayerDescription(
-        tilingSchemes: [grid.scheme], fullExtent: grid.extent, title: grid.matrixSet, isRemote: true)
-      remarks = grid.remarks
-      identity = "grid:" + grid.matrixSet
-    }
-
-    func tile(_ index: TileIndex) throws(SourceError) -> TileLocation { .here(.absent) }
-  }
 }

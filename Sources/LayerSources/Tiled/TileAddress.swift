@@ -123,7 +123,7 @@ struct TileAddress: DocumentValue, Hashable {
       path = path.dropFirst(2)
       if path.hasPrefix("localhost/") { path = path.dropFirst(9) }
     }
-    return AddressEscaping.unescaped(String(path))
+    return PercentEncoding.decoded(path)
   }
 }
 

@@ -34,19 +34,6 @@ enum ReferenceMap {
           hint: Hint(near.map { "did you mean `\($0)`?" } ?? "write \(expected)")))
       return nil
     }
-    return json(node).text()
-  }
-
-  private static func json(_ node: Node) -> JSONValue {
-    switch node.content {
-    case .mapping(let entries):
-      .object(entries.map { JSONValue.Member(key: $0.key, value: json($0.value)) })
-    case .sequence(let items): .array(items.map(json))
-    case .scalar(.null): .null
-    case .scalar(.bool(let value)): .bool(value)
-    case .scalar(.int(let value)): .int(value)
-    case .scalar(.double(let value, _)): .double(value)
-    case .scalar(.text(let text)): .string(text)
-    }
+    return node.json.text()
   }
 }

@@ -64,12 +64,7 @@ struct ArcGISDynamicLayer: DynamicLayerKind {
   }
 
   func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError) -> any TileSource {
-    try await open(AddressedTiles.RequestTemplate(layer, keys), in: context).source
-  }
-
-  private func open(
-    _ request: AddressedTiles.RequestTemplate, in context: SourceContext
-  ) async throws(SourceError) -> (source: DrawnPictures, service: ArcGISDrawing) {
+    let request = AddressedTiles.RequestTemplate(layer, keys)
     let service = try await ArcGISDescription.drawing(of: address, isImageService: false, request, in: context)
     var parameters = [("format", format.rawValue), ("transparent", isTransparent ? "true" : "false")]
     let shown = try service.sublayers(sublayers, key: "sublayers")
@@ -85,8 +80,8 @@ struct ArcGISDynamicLayer: DynamicLayerKind {
     let server = ArcGISServer(
       base: base, query: query, operation: "export", parameters: parameters, saysDots: true, delivery: delivery, request
     )
-    let description = service.description(format: format.rawValue, sublayers: shown)
-    return (DrawnPictures(description, of: server, pixelRatio: context.pixelRatio), service)
+    return DrawnPictures(
+      service.description(format: format.rawValue, sublayers: shown), of: server, pixelRatio: context.pixelRatio)
   }
 
   /// As JSON; servers before 10.0 have a form of their own.
@@ -119,8 +114,7 @@ enum ArcGISDescription {
     of address: ServiceAddress, isImageService: Bool, _ request: AddressedTiles.RequestTemplate,
     in context: SourceContext
   ) async throws(SourceError) -> ArcGISDrawing {
-    let (base, query) = ArcGISTiles.base(of: address)
-    let asked = base + "?f=json" + (query.isEmpty ? "" : "&" + query)
+    let asked = ArcGISTiles.question(for: address)
     let shown = Address.redacted(asked)
     return try await context.ask(
       request.request(forDescriptionAt: asked),
@@ -170,13 +164,11 @@ extension ArcGISDynamicLayer {
     _ candidate: InspectionCandidate, at address: ServiceAddress, in context: SourceContext
   ) async throws(SourceError) -> InspectionReport {
     let service = try await ArcGISDescription.drawing(of: address, isImageService: false, .ofInspection, in: context)
-    let server = ArcGISServer(
-      base: "", query: "", operation: "export", parameters: [], saysDots: true, delivery: .image, .ofInspection)
     let listed = service.sublayers.prefix(40).map { "\($0.number) `\($0.name)`" }.joined(separator: ", ")
     let more = service.sublayers.count > 40 ? " and \(service.sublayers.count - 40) more" : ""
     return InspectionReport(
       kind: typeName, candidate,
-      DrawnPictures(service.description(format: "png32", sublayers: []), of: server, pixelRatio: 1),
+      DescribedSource(service.description(format: "png32", sublayers: [])),
       .init(
         format: .png, identifier: service.title.map { InspectionReport.identifier(from: $0) },
         remarks: ["it draws each picture when it is asked, in any reference", "its sublayers: \(listed)\(more)"],

@@ -86,11 +86,9 @@ struct ArcGISImageLayer: DynamicLayerKind {
     _ candidate: InspectionCandidate, at address: ServiceAddress, in context: SourceContext
   ) async throws(SourceError) -> InspectionReport {
     let service = try await ArcGISDescription.drawing(of: address, isImageService: true, .ofInspection, in: context)
-    let server = ArcGISServer(
-      base: "", query: "", operation: "exportImage", parameters: [], saysDots: false, delivery: .image, .ofInspection)
     return InspectionReport(
       kind: typeName, candidate,
-      DrawnPictures(service.description(format: "jpgpng", sublayers: []), of: server, pixelRatio: 1),
+      DescribedSource(service.description(format: "jpgpng", sublayers: [])),
       .init(
         identifier: service.title.map { InspectionReport.identifier(from: $0) },
         remarks: ["it makes each picture when it is asked, in any reference"],
@@ -112,11 +110,11 @@ enum ArcGISRule: DocumentValue, Hashable {
   case written(String)
 
   static func read(_ node: Node, in context: ReadingContext) -> ArcGISRule? {
-    if case .mapping = node.content { return .written(json(of: node).text()) }
+    if case .mapping = node.content { return .written(node.json.text()) }
     guard let text = String.read(node, in: context) else { return nil }
     guard text.trimmingSpaces.hasPrefix("{") else { return .name(text) }
     do throws(JSONTextError) {
-      return .written(json(of: try JSONText.read(SourceFile(path: "", bytes: Array(text.utf8)))).text())
+      return .written(try JSONText.read(SourceFile(path: "", bytes: Array(text.utf8))).json.text())
     } catch {
       context.report(
         Diagnostic(
@@ -131,18 +129,6 @@ enum ArcGISRule: DocumentValue, Hashable {
     switch self {
     case .name(let name): JSONValue.object([.init(key: key, value: .string(name))]).text()
     case .written(let text): text
-    }
-  }
-
-  private static func json(of node: Node) -> JSONValue {
-    switch node.content {
-    case .mapping(let entries): .object(entries.map { .init(key: $0.key, value: json(of: $0.value)) })
-    case .sequence(let items): .array(items.map(json))
-    case .scalar(.text(let text)): .string(text)
-    case .scalar(.int(let value)): .int(value)
-    case .scalar(.double(let value, _)): .double(value)
-    case .scalar(.bool(let value)): .bool(value)
-    case .scalar(.null): .null
     }
   }
 

@@ -46,7 +46,7 @@ struct WMSMapAddress: Sendable {
     var parameters = query
     for part in other.target.dropFirst(target.count + 1).split(separator: "&").map(String.init) {
       let isSecret =
-        credential?.secrets.contains { !$0.isEmpty && AddressEscaping.unescaped(part).contains($0) } ?? false
+        credential?.secrets.contains { !$0.isEmpty && PercentEncoding.decoded(part).contains($0) } ?? false
       let isQuestion = ["service", "request", "version"].contains(Self.name(part))
       if !taken.contains(Self.name(part)), !isSecret, !isQuestion { parameters.append(part) }
     }
