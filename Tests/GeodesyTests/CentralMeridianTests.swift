@@ -137,6 +137,18 @@ import Testing
     #expect(WorldFrames(of: try SpatialReference.parse("EPSG:25832")) == nil)
   }
 
+  @Test(arguments: [1e9, 1e15, 1e300])
+  func whatIsWiderThanAnyWorldIsNotCountedInFrames(half: Double) throws {
+    let frames = try Self.frames()
+    let area = Extent(xmin: 100, ymin: -10, xmax: 500, ymax: 10)
+    let box = Extent(xmin: -half, ymin: -5, xmax: half, ymax: 5)
+    #expect(frames.shifts(of: box, into: area) == [0])
+    #expect(frames.shifts(of: box.shifted(x: 4 * half), into: area) == [])
+    // Of two worlds, as somebody may draw them, each frame is looked at.
+    let ofTwo = Extent(xmin: -360, ymin: -5, xmax: 360, ymax: 5)
+    #expect(frames.shifts(of: ofTwo, into: area) == [0, 360, 720])
+  }
+
   @Test func countsTheFramesOfABox() throws {
     let frames = try Self.frames()
     func of(_ west: Double, _ east: Double) -> ClosedRange<Int> {

@@ -38,11 +38,16 @@ package struct WorldFrames: Sendable, Hashable {
   }
 
   /// How far a box is moved to each frame in which it then shares a part of an area.
+  ///
+  /// A box of more worlds than ``mostWorlds`` is nothing on earth, and lies everywhere as it stands: it is not moved.
   package func shifts(of box: Extent, into area: Extent) -> [Double] {
     let (shown, own) = (frames(of: area), frames(of: box))
+    guard own.count <= Self.mostWorlds else { return box.intersection(area) == nil ? [] : [0] }
     return (shown.lowerBound - own.upperBound...shown.upperBound - own.lowerBound)
       .map { Double($0) * width }.filter { box.shifted(x: $0).intersection(area) != nil }
   }
+
+  private static let mostWorlds = 8
 
   /// True for a box that reaches all round the world, give or take a billionth of it.
   package func isAllRound(_ extent: Extent) -> Bool { extent.width >= width * (1 - 1e-9) }
