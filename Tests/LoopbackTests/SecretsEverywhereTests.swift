@@ -210,7 +210,7 @@ import Testing
   }
 }
 
-/// A cached map service of ArcGIS: the world in Web Mercator, levels 0 to 3.
+/// A cached map service of ArcGIS: the world in Web Mercator, levels 0 to 2.
 private enum MapDescription {
   static let world = """
     {"currentVersion": 11.1, "singleFusedMapCache": true, "copyrightText": "COPYRIGHT", "capabilities": "Map",

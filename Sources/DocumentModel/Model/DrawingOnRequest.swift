@@ -52,4 +52,11 @@ package struct DrawingOnRequest: Sendable, Hashable {
     self.obstacleToWrapping = obstacleToWrapping
     self.image = image
   }
+
+  /// The scales between two bounds, either of which may be missing; `nil` where both are, or nothing lies between them.
+  package static func scales(from least: Double?, to most: Double?) -> ClosedRange<Double>? {
+    let all = (least: 0.0, most: Double.greatestFiniteMagnitude)
+    let (least, most) = (least ?? all.least, most ?? all.most)
+    return least < most && (least, most) != all ? least...most : nil
+  }
 }

@@ -1,3 +1,5 @@
+import DocumentModel
+
 /// Percent-encoding of addresses that people write: what is encoded already stays as it is.
 enum AddressEscaping {
   /// Bytes that stand for themselves in an address: unreserved and reserved characters of RFC 3986.
@@ -34,13 +36,7 @@ enum AddressEscaping {
   /// - Parameter place: In a path `:`, `@`, `,` and `=` stand for themselves; in a query nothing but letters, digits and
   ///   `-._~` does.
   static func encoded(_ value: String, in place: Place) -> String {
-    let plain = place == .path ? "-._~:@,=!$'()*" : "-._~"
-    var result: [UInt8] = []
-    for byte in value.utf8 {
-      let isWord = 48...57 ~= byte || 65...90 ~= byte || 97...122 ~= byte
-      result += isWord || plain.utf8.contains(byte) ? [byte] : [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
-    }
-    return String(decoding: result, as: UTF8.self)
+    PercentEncoding.encoded(value, keeping: place == .path ? ":@,=!$'()*" : "")
   }
 
   enum Place { case path, query }

@@ -44,7 +44,9 @@ struct Secrets: Sendable {
   /// As it is, escaped in addresses as here, as little as they allow, and with small digits, in a form, in JSON, in XML, and
   /// in base64, whose padding is left out to be found in any text.
   private static func forms(of secret: String) -> [String] {
-    let (escaped, least) = (PercentEncoding.encoded(secret), PercentEncoding.encoded(secret, all: false))
+    let (escaped, least) = (
+      PercentEncoding.encoded(secret), PercentEncoding.encoded(secret, keeping: PercentEncoding.visible)
+    )
     let json = secret.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     let xml = secret.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     return [

@@ -64,10 +64,8 @@ struct ArcGISDrawing: Sendable {
       return Sublayer(number: number, name: layer.child("name")?.text ?? "")
     }
     hasTime = json.child("timeInfo") != nil
-    let (none, all) = (0.0, Double.greatestFiniteMagnitude)
-    let smallest = json.child("minScale")?.number.flatMap { $0 > 0 ? $0 : nil } ?? all
-    let largest = json.child("maxScale")?.number.flatMap { $0 > 0 ? $0 : nil } ?? none
-    scales = largest < smallest && (largest, smallest) != (none, all) ? largest...smallest : nil
+    func scale(_ name: String) -> Double? { json.child(name)?.number.flatMap { $0 > 0 ? $0 : nil } }
+    scales = DrawingOnRequest.scales(from: scale("maxScale"), to: scale("minScale"))
   }
 
   private static func anotherService(_ json: JSONElement) -> SourceError {

@@ -72,7 +72,7 @@ struct WMSOffer: Sendable {
     let (none, all) = (0.0, Double.greatestFiniteMagnitude)
     let least = layers.map { $0.largestScale ?? none }.min() ?? none
     let most = layers.map { $0.smallestScale ?? all }.max() ?? all
-    return least < most && (least, most) != (none, all) ? least...most : nil
+    return DrawingOnRequest.scales(from: least, to: most)
   }
 
   /// Some servers give a box for each of thousands of references: then the degrees must do.
