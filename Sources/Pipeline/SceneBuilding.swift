@@ -41,7 +41,7 @@ extension OpenedDocument {
         resolved.children.compactMap {
           sceneLayer(of: $0, in: map, showing: area, suppliers: &suppliers, supplier: supplier)
         })
-    case .unusable: return nil
+    case .unusable, .features: return nil
     case .tiled(_, let keys):
       guard let placement = resolved.tiles, let source = sources[resolved.layer.id] else { return nil }
       if let bounds = placement.bounds?.intersection(area.box), map.frames == 0...0 { area.box = bounds }

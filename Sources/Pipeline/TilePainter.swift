@@ -25,14 +25,3 @@ struct TilePainter: TilePainting {
     }
   }
 }
-
-extension DrawingError {
-  /// What is missing, in words, lower case.
-  var words: String {
-    switch self {
-    case .libraryMissing(let reason): "\(reason); `make deps` installs it"
-    case .outOfMemory(let size): "there is no memory for \(size.width) x \(size.height) pixels"
-    case .fontMissing(let path): "the font `\(path)` is not installed; `make deps` installs it"
-    }
-  }
-}

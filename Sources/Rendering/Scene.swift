@@ -9,6 +9,8 @@ package struct Scene: Sendable {
   package var background: Color?
   /// Bottom first, already in drawing order.
   package var layers: [SceneLayer]
+  /// Drawn over all layers: labels, which keep clear of each other on the whole picture.
+  package var labels = Drawing()
   /// Texts drawn in the bottom right corner: attributions that the providers' terms ask for.
   package var obligatoryAttributions: [String]
   /// Device pixels in a logical pixel.
@@ -39,6 +41,8 @@ package struct SceneLayer: Sendable {
     case group([SceneLayer])
     case mosaic(TileMosaic)
     case warped(WarpedTiles)
+    /// Drawn onto a transparent ground first, so that what overlaps in it does not add up.
+    case drawing(Drawing)
   }
 
   package init(

@@ -68,6 +68,8 @@ struct LayerResolver {
       resolved = resolveGroup(layer, children, within: inner, isSkippedAbove: surroundings.skipped != nil)
     case .tiled(_, let keys):
       resolved = resolveTiled(layer, keys, within: inner)
+    case .features:
+      resolved = resolveFeatures(layer, within: inner)
     case .unusable(let problem):
       resolved = ResolvedLayer(layer, problem)
     }
@@ -117,6 +119,27 @@ struct LayerResolver {
     }.map(\.element)
   }
 
+  // MARK: - Sources
+
+  /// What a layer's source says of itself, or what becomes of the layer where that is not known.
+  mutating func known(of layer: Layer) -> Result<LayerDescription, UnknownSource> {
+    switch knowledge[layer.id] ?? .unknown {
+    case .failed: return .failure(UnknownSource(ResolvedLayer(layer, .reject, "its source could not be opened")))
+    case .unknown:
+      findings.append(.notKnown(layer))
+      return .failure(
+        UnknownSource(
+          ResolvedLayer(layer, .skip, "what its service holds is not known without `--online`", .notKnownOffline)))
+    case .described(let description): return .success(description)
+    }
+  }
+
+  struct UnknownSource: Error {
+    let resolved: ResolvedLayer
+
+    init(_ resolved: ResolvedLayer) { self.resolved = resolved }
+  }
+
   // MARK: - Tiled layers
 
   private mutating func resolveTiled(
@@ -126,12 +149,9 @@ struct LayerResolver {
       return ResolvedLayer(layer, .skip, surroundings.skipped ?? "it is not visible (`visible: false`)")
     }
     let description: LayerDescription
-    switch knowledge[layer.id] ?? .unknown {
-    case .failed: return ResolvedLayer(layer, .reject, "its source could not be opened")
-    case .unknown:
-      findings.append(.notKnown(layer))
-      return ResolvedLayer(layer, .skip, "what its service holds is not known without `--online`", .notKnownOffline)
-    case .described(let known): description = known
+    switch known(of: layer) {
+    case .failure(let unknown): return unknown.resolved
+    case .success(let known): description = known
     }
     if let drawing = description.drawing { return resolveDrawn(layer, description, drawing, within: surroundings) }
     let source: FittingSource

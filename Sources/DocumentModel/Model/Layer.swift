@@ -36,6 +36,8 @@ package struct Layer: Sendable {
     case group([Layer])
     /// Drawn from tiles; pictures that are drawn on request are the tiles of a scheme that is made for the map.
     case tiled(any LayerKind, TiledKeys)
+    /// Drawn from features: places, lines and areas with attributes.
+    case features(any LayerKind, FeatureKeys)
     /// What it is made of could not be read, or is not supported yet: it stands in plans, and no map with it is drawn.
     case unusable(Problem)
   }

@@ -31,6 +31,8 @@ package struct LayerDescription: Sendable, Hashable {
   /// Set for a source that draws any part of the ground on request. It has no tiling schemes, and its extents are in
   /// ``DrawingOnRequest/ownReference``.
   package var drawing: DrawingOnRequest?
+  /// Set for a source of features. It has no tiling schemes, and its extents are in ``FeatureDescription/reference``.
+  package var features: FeatureDescription?
 
   package init(
     tilingSchemes: [TilingScheme], firstSchemeIsDefault: Bool = false, fullExtent: Extent? = nil,
@@ -38,7 +40,7 @@ package struct LayerDescription: Sendable, Hashable {
     levels: ClosedRange<Int>? = nil, attribution: String? = nil,
     attributionIsObligatory: Bool = false, defaultDetail: Detail = .screen,
     mediaType: String? = nil, title: String? = nil, pictureSize: PixelSize? = nil, isRemote: Bool = false,
-    drawing: DrawingOnRequest? = nil
+    drawing: DrawingOnRequest? = nil, features: FeatureDescription? = nil
   ) {
     self.tilingSchemes = tilingSchemes
     self.firstSchemeIsDefault = firstSchemeIsDefault
@@ -54,6 +56,7 @@ package struct LayerDescription: Sendable, Hashable {
     self.pictureSize = pictureSize
     self.isRemote = isRemote
     self.drawing = drawing
+    self.features = features
   }
 }
 

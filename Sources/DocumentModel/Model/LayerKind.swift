@@ -32,4 +32,6 @@ package enum LayerFamily: String, Sendable, CaseIterable {
   case tiled
   /// Pictures that a server draws for the map that is made.
   case dynamic
+  /// Places, lines and areas with attributes, drawn with symbols and labels.
+  case features
 }

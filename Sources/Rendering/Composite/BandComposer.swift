@@ -8,12 +8,15 @@ struct PreparedScene: Sendable {
   /// Premultiplied; 0 where the ground is transparent.
   let ground: UInt32
   let layers: [PreparedLayer]
+  /// Over all layers.
+  let labels: Drawing
   /// Of all layers, in drawing order; layers name theirs by number.
   let tiles: [PreparedTiles]
 
   init(_ scene: Scene) {
     size = scene.size
     ground = scene.background.map(\.premultiplied) ?? 0
+    labels = scene.labels
     var tiles: [PreparedTiles] = []
     layers = scene.layers.map { PreparedLayer($0, size: scene.size, tiles: &tiles) }
     self.tiles = tiles
@@ -31,6 +34,7 @@ struct PreparedLayer: Sendable {
     case group([PreparedLayer])
     /// By number.
     case tiles(Int)
+    case drawing(Drawing)
   }
 
   let opacity: Float
@@ -51,6 +55,8 @@ struct PreparedLayer: Sendable {
     case .warped(let warped):
       content = .tiles(tiles.count)
       tiles.append(.warped(PreparedWarp(warped, on: size)))
+    case .drawing(let drawing):
+      content = .drawing(drawing)
     }
   }
 }
@@ -94,16 +100,24 @@ struct BandComposer {
   /// Of each layer with tiles.
   let tiles: [GatheredTiles]
 
-  func composed() -> Picture {
+  /// - Throws: What keeps vector content from being drawn.
+  func composed() throws(DrawingError) -> Picture {
     var picture = Picture(size: PixelSize(width: scene.size.width, height: band.count))
     if scene.ground != 0 {
       for row in 0..<band.count { picture.withMutableRow(row) { $0.update(repeating: scene.ground) } }
     }
-    compose(scene.layers, onto: &picture)
+    try compose(scene.layers, onto: &picture)
+    if let labels = try DrawingPainter(drawing: scene.labels, width: scene.size.width, band: band).painted() {
+      for row in 0..<band.count {
+        labels.withRow(row, columns: 0..<labels.size.width) { source in
+          picture.withMutableRow(row) { RowBlender.over(source, onto: &$0, at: 0) }
+        }
+      }
+    }
     return picture
   }
 
-  private func compose(_ layers: [PreparedLayer], onto picture: inout Picture) {
+  private func compose(_ layers: [PreparedLayer], onto picture: inout Picture) throws(DrawingError) {
     for layer in layers where layer.opacity > 0 {
       let coverage = layer.clip?.coverage(rows: band)
       if let coverage, !coverage.contains(where: { $0 != 0 }) { continue }
@@ -114,12 +128,20 @@ struct BandComposer {
         }
       case .group(let layers):
         var group = Picture(size: picture.size)
-        compose(layers, onto: &group)
-        for row in 0..<band.count {
-          group.withRow(row, columns: 0..<group.size.width) {
-            blend($0, at: 0, row: row, onto: &picture, layer, coverage)
-          }
+        try compose(layers, onto: &group)
+        blend(group, onto: &picture, layer, coverage)
+      case .drawing(let drawing):
+        if let drawn = try DrawingPainter(drawing: drawing, width: scene.size.width, band: band).painted() {
+          blend(drawn, onto: &picture, layer, coverage)
         }
+      }
+    }
+  }
+
+  private func blend(_ source: Picture, onto picture: inout Picture, _ layer: PreparedLayer, _ coverage: [UInt8]?) {
+    for row in 0..<band.count {
+      source.withRow(row, columns: 0..<source.size.width) {
+        blend($0, at: 0, row: row, onto: &picture, layer, coverage)
       }
     }
   }

@@ -26,8 +26,8 @@ package enum SceneRenderer {
     let encoder = sink.encoder
     let tops = Array(stride(from: 0, to: scene.size.height, by: bandHeight))
 
-    let result = await withTaskGroup(of: (Int, Sink.Encoder.Piece).self) { group -> Result<Void, OutputError> in
-      var waiting = OrderedPieces<Sink.Encoder.Piece>()
+    let result = await withTaskGroup(of: (Int, Result<Sink.Encoder.Piece, DrawingError>).self) { group -> Result<Void, OutputError> in
+      var waiting = OrderedPieces<Result<Sink.Encoder.Piece, DrawingError>>()
       do throws(OutputError) {
         for (number, top) in tops.enumerated() {
           if Task.isCancelled { throw .cancelled }
@@ -36,16 +36,20 @@ package enum SceneRenderer {
           let tiles = gatherers.map(\.gathered)
           // A band that waits for a slower one above it counts too: pieces do not pile up.
           while number - waiting.next >= jobs + 1, let piece = await group.next() {
-            for ready in waiting.take(piece) { try sink.append(ready) }
+            for ready in waiting.take(piece) { try sink.append(ready.drawn) }
           }
           group.addTask {
-            var picture = BandComposer(scene: prepared, band: band, tiles: tiles).composed()
-            laid?.lay(onto: &picture, top: top)
-            return (number, encoder.encode(PictureBand(top: top, picture: picture)))
+            do throws(DrawingError) {
+              var picture = try BandComposer(scene: prepared, band: band, tiles: tiles).composed()
+              laid?.lay(onto: &picture, top: top)
+              return (number, .success(encoder.encode(PictureBand(top: top, picture: picture))))
+            } catch {
+              return (number, .failure(error))
+            }
           }
         }
         for await piece in group {
-          for ready in waiting.take(piece) { try sink.append(ready) }
+          for ready in waiting.take(piece) { try sink.append(ready.drawn) }
         }
         return Task.isCancelled ? .failure(.cancelled) : .success(())
       } catch {
@@ -64,6 +68,7 @@ package enum SceneRenderer {
   ) -> LayerStatistics {
     switch layer.content {
     case .mosaic, .warped: return remaining.removeFirst()
+    case .drawing: return LayerStatistics()
     case .group(let layers):
       var sum = LayerStatistics()
       sum.layers = layers.map { statistics(of: $0, &remaining) }
@@ -76,6 +81,18 @@ package enum SceneRenderer {
         sum.firstFailed = sum.firstFailed ?? part.firstFailed
       }
       return sum
+    }
+  }
+}
+
+extension Result where Failure == DrawingError {
+  /// The piece of a band that could be drawn.
+  fileprivate var drawn: Success {
+    get throws(OutputError) {
+      switch self {
+      case .success(let piece): return piece
+      case .failure(let error): throw .notDrawn(error)
+      }
     }
   }
 }

@@ -17,6 +17,8 @@ package enum OutputError: Error, Hashable, Sendable {
   /// The system does not give the memory that the picture takes at once.
   case outOfMemory(OutputFormat, PixelSize, bytes: Int)
   case encoder(OutputFormat, reason: String)
+  /// Its lines or letters could not be drawn.
+  case notDrawn(DrawingError)
 }
 
 extension OutputError: CustomStringConvertible {
@@ -33,6 +35,7 @@ extension OutputError: CustomStringConvertible {
     case .outOfMemory(let format, let size, let bytes):
       "a \(format.rawValue) of \(size.width) x \(size.height) pixels takes about \((bytes + 999_999) / 1_000_000) MB of "
         + "memory at once, which is not to be had"
+    case .notDrawn(let error): "cannot draw its lines and letters: \(error.words)"
     case .encoder(let format, let reason): "cannot encode as \(format.rawValue): \(reason)"
     }
   }

@@ -69,6 +69,38 @@ final class DrawingCanvas {
     functions.cairo_stroke(context)
   }
 
+  /// Moves all that is drawn from now on.
+  func move(down height: Double) {
+    var matrix = mapdoc_cairo_matrix(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: height)
+    functions.cairo_transform(context, &matrix)
+  }
+
+  /// Fills rings by the even-odd rule.
+  func fill(_ rings: PathList, _ color: Color) {
+    set(color)
+    functions.cairo_new_path(context)
+    functions.cairo_set_fill_rule(context, Int32(MAPDOC_CAIRO_FILL_RULE_EVEN_ODD))
+    for ring in 0..<rings.count { trace(rings, ring, isClosed: true) }
+    functions.cairo_fill(context)
+  }
+
+  /// Strokes paths, all as one shape.
+  func stroke(_ paths: PathList, _ stroke: Stroke) {
+    set(stroke.color)
+    functions.cairo_new_path(context)
+    functions.cairo_set_line_width(context, stroke.width)
+    for path in 0..<paths.count { trace(paths, path, isClosed: stroke.isClosed) }
+    functions.cairo_stroke(context)
+  }
+
+  private func trace(_ paths: PathList, _ path: Int, isClosed: Bool) {
+    let range = paths.range(of: path)
+    guard let first = range.first else { return }
+    functions.cairo_move_to(context, paths.x[first], paths.y[first])
+    for index in range.dropFirst() { functions.cairo_line_to(context, paths.x[index], paths.y[index]) }
+    if isClosed { functions.cairo_close_path(context) }
+  }
+
   /// Lets all that is drawn from now on lean to the right.
   ///
   /// - Parameters:
@@ -158,4 +190,15 @@ package enum DrawingError: Error, Sendable, Hashable {
   case outOfMemory(size: PixelSize)
   /// A font file of the packages that `make deps` installs is not there.
   case fontMissing(path: String)
+}
+
+extension DrawingError {
+  /// What is missing, in words, lower case.
+  package var words: String {
+    switch self {
+    case .libraryMissing(let reason): "\(reason); `make deps` installs it"
+    case .outOfMemory(let size): "there is no memory for \(size.width) x \(size.height) pixels"
+    case .fontMissing(let path): "the font `\(path)` is not installed; `make deps` installs it"
+    }
+  }
 }

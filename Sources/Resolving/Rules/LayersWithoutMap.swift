@@ -13,10 +13,10 @@ enum LayersWithoutMap {
         var group = ResolvedLayer(layer, .skip, reason)
         group.children = LayerResolver.inDrawingOrder(children.map(resolve))
         return group
-      case .tiled where layer.id == first?.id:
+      case .tiled where layer.id == first?.id, .features where layer.id == first?.id:
         let finding = verdict.findings.first
         return ResolvedLayer(layer, .reject, finding?.message ?? "its source could not be opened", finding?.code)
-      case .tiled: return ResolvedLayer(layer, .skip, reason)
+      case .tiled, .features: return ResolvedLayer(layer, .skip, reason)
       }
     }
     return LayerResolver.inDrawingOrder(document.layers.map(resolve))

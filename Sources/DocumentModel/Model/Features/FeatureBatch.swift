@@ -1,0 +1,104 @@
+import Geodesy
+
+/// Features in columns: what a source hands over at a time, and what is drawn. A collection of unlike geometries is several
+/// features with the same attributes.
+package struct FeatureBatch: Sendable {
+  /// One feature: which paths are its own.
+  package struct Feature: Sendable, Hashable {
+    package var kind: ShapeKind
+    /// Of ``FeatureBatch/paths``.
+    package var paths: Range<Int>
+    /// Its number in the source from 0, for messages and for an order that never changes.
+    package var number: Int
+    /// Its row in ``FeatureBatch/values``: parts of a collection share one.
+    package var row: Int
+
+    package init(kind: ShapeKind, paths: Range<Int>, number: Int, row: Int) {
+      self.kind = kind
+      self.paths = paths
+      self.number = number
+      self.row = row
+    }
+  }
+
+  package var paths: PathList
+  package var features: [Feature]
+  /// The fields that were asked for, in the order of the query.
+  package let fieldNames: [String]
+  /// Row by row, one for each of ``fieldNames``; `null` where a feature has no such field.
+  package var values: [ExpressionValue]
+
+  package init(
+    fieldNames: [String], paths: PathList = PathList(), features: [Feature] = [], values: [ExpressionValue] = []
+  ) {
+    self.fieldNames = fieldNames
+    self.paths = paths
+    self.features = features
+    self.values = values
+  }
+
+  /// What a feature holds, in the order of ``fieldNames``.
+  package func values(of feature: Feature) -> ArraySlice<ExpressionValue> {
+    let width = fieldNames.count
+    return values[feature.row * width..<(feature.row + 1) * width]
+  }
+}
+
+/// What is wanted of a source of features.
+package struct FeatureQuery: Sendable {
+  /// The attributes that symbols, labels and conditions name, each once.
+  package var fieldNames: [String]
+  /// The document's `where`; what it names is in ``fieldNames``.
+  package var condition: Expression?
+  /// Only what may touch this box, in the source's reference; `nil`: everything. A hint: more may come.
+  package var box: Extent?
+  /// Units of the source's reference for a device pixel, where details below a quarter of it do not matter; `nil`: keep all.
+  package var resolution: Double?
+
+  package init(
+    fieldNames: [String], condition: Expression? = nil, box: Extent? = nil, resolution: Double? = nil
+  ) {
+    self.fieldNames = fieldNames
+    self.condition = condition
+    self.box = box
+    self.resolution = resolution
+  }
+}
+
+/// What a source of features says of itself, beside what all sources say.
+package struct FeatureDescription: Sendable, Hashable {
+  /// What its coordinates are in, x before y; `nil` where it does not say (a CSV): the document's `srs` then decides.
+  package var reference: SpatialReference?
+  /// In the source's order, with what they hold as far as that is known.
+  package var fields: [(name: String, type: ExpressionType)]
+  /// `nil` where nobody knows without reading everything.
+  package var count: Int?
+  /// The kinds there may be; empty where that is not known.
+  package var kinds: Set<ShapeKind>
+  /// How the service itself draws it: what a document without a renderer of its own gets.
+  package var renderer: FeatureRenderer?
+  /// The service's own labels.
+  package var labels: [LabelClass]
+
+  package init(
+    reference: SpatialReference?, fields: [(name: String, type: ExpressionType)] = [], count: Int? = nil,
+    kinds: Set<ShapeKind> = [], renderer: FeatureRenderer? = nil, labels: [LabelClass] = []
+  ) {
+    self.reference = reference
+    self.fields = fields
+    self.count = count
+    self.kinds = kinds
+    self.renderer = renderer
+    self.labels = labels
+  }
+
+  package static func == (one: FeatureDescription, other: FeatureDescription) -> Bool {
+    one.reference == other.reference && one.fields.elementsEqual(other.fields, by: ==) && one.count == other.count
+      && one.kinds == other.kinds && one.renderer == other.renderer && one.labels == other.labels
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(reference)
+    for field in fields { hasher.combine(field.name) }
+  }
+}

@@ -1,0 +1,52 @@
+/// Lines, rings or places one after another, in two arrays of coordinates: what takes little memory, and goes through PROJ
+/// as it stands.
+///
+/// A ring may have its first position again at its end or not; places are paths of any number of positions.
+package struct PathList: Sendable, Hashable {
+  /// East, or pixels from the left.
+  package var x: [Double]
+  /// North, or pixels from the top; as many as ``x``.
+  package var y: [Double]
+  /// Where each path ends: the number of positions in it and in all before it. Never falls.
+  package var ends: [Int]
+
+  package init(x: [Double] = [], y: [Double] = [], ends: [Int] = []) {
+    precondition(x.count == y.count && (ends.last ?? 0) == x.count, "paths that do not end where the coordinates do")
+    self.x = x
+    self.y = y
+    self.ends = ends
+  }
+
+  /// How many paths.
+  package var count: Int { ends.count }
+
+  /// The positions of a path.
+  package func range(of path: Int) -> Range<Int> { (path == 0 ? 0 : ends[path - 1])..<ends[path] }
+
+  package mutating func add(_ x: Double, _ y: Double) {
+    self.x.append(x)
+    self.y.append(y)
+  }
+
+  /// Makes a path of what has been added since the last one; of nothing, none.
+  package mutating func endPath() {
+    if x.count > (ends.last ?? 0) { ends.append(x.count) }
+  }
+
+  package mutating func append(path positions: some Sequence<Position>) {
+    for position in positions { add(position.x, position.y) }
+    endPath()
+  }
+
+  /// A path as positions.
+  package func path(_ number: Int) -> [Position] { range(of: number).map { Position(x: x[$0], y: y[$0]) } }
+}
+
+/// What the paths of a feature are.
+package enum ShapeKind: UInt8, Sendable, Hashable, CaseIterable {
+  /// Each position by itself.
+  case point
+  case line
+  /// Rings: what lies inside an odd number of them is inside, whatever their direction.
+  case polygon
+}
