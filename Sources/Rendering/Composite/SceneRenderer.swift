@@ -26,8 +26,9 @@ package enum SceneRenderer {
     let encoder = sink.encoder
     let tops = Array(stride(from: 0, to: scene.size.height, by: bandHeight))
 
-    let result = await withTaskGroup(of: (Int, Result<Sink.Encoder.Piece, DrawingError>).self) { group -> Result<Void, OutputError> in
-      var waiting = OrderedPieces<Result<Sink.Encoder.Piece, DrawingError>>()
+    typealias Outcome = Result<Sink.Encoder.Piece, DrawingError>
+    let result = await withTaskGroup(of: (Int, Outcome).self) { group -> Result<Void, OutputError> in
+      var waiting = OrderedPieces<Outcome>()
       do throws(OutputError) {
         for (number, top) in tops.enumerated() {
           if Task.isCancelled { throw .cancelled }
