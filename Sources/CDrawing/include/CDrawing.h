@@ -25,6 +25,7 @@ typedef struct mapdoc_cairo_matrix {
 } mapdoc_cairo_matrix;
 
 #define MAPDOC_CAIRO_FORMAT_ARGB32 0
+#define MAPDOC_CAIRO_FILL_RULE_WINDING 0
 #define MAPDOC_CAIRO_FILL_RULE_EVEN_ODD 1
 #define MAPDOC_CAIRO_JOIN_ROUND 1
 #define MAPDOC_CAIRO_CAP_ROUND 1
