@@ -36,6 +36,7 @@ let package = Package(
     linked("CWebP", "libwebp", "libwebp-dev"),
     linked("CDeflate", "libdeflate", "libdeflate-dev"),
     opened("COpening", by: []), opened("CPROJ"), opened("CCurl"), opened("CXML"), opened("CUnpack"), opened("CDrawing"),
+    opened("CGDAL"),
     opened("CWorld", by: []),
 
     module("Diagnostics", []),
@@ -46,7 +47,7 @@ let package = Package(
     module("Transport", ["DocumentModel", "Diagnostics", "Geodesy", "CCurl", "CSQLite"]),
     module(
       "LayerSources",
-      ["Transport", "DocumentModel", "Diagnostics", "Geodesy", "CSQLite", "CXML", "CDeflate", "CUnpack"]),
+      ["Transport", "DocumentModel", "Diagnostics", "Geodesy", "CSQLite", "CXML", "CDeflate", "CUnpack", "CGDAL"]),
     module("Resolving", ["DocumentModel", "Diagnostics", "Geodesy"]),
     module(
       "Rendering",
