@@ -69,12 +69,6 @@ final class DrawingCanvas {
     functions.cairo_stroke(context)
   }
 
-  /// Moves all that is drawn from now on.
-  func move(down height: Double) {
-    var matrix = mapdoc_cairo_matrix(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: height)
-    functions.cairo_transform(context, &matrix)
-  }
-
   /// Lets all that is drawn from now on lean to the right.
   ///
   /// - Parameters:

@@ -16,6 +16,8 @@ package struct Drawing: Sendable {
     case fill(PathList, Paint)
     /// All paths as one shape: where they meet, colours do not add up.
     case stroke(PathList, Stroke)
+    /// Letters, inside where their rings go round, over their halo.
+    case letters(PathList, Color, halo: TextStyle.Halo?)
     case markers(MarkerList)
   }
 
@@ -65,6 +67,14 @@ package struct Drawing: Sendable {
     guard let bounds = PixelRectangle(around: markers.places) else { return }
     let reach = markers.styles.map(\.reach).max() ?? 0
     items.append(Item(mark: .markers(markers), bounds: bounds.grown(by: reach + 2)))
+  }
+
+  /// - Parameter rings: The outlines of letters; where two lie over each other, both are inside.
+  package mutating func letters(_ rings: PathList, _ color: Color, halo: TextStyle.Halo? = nil) {
+    let reach = halo.map { $0.color.alpha > 0 && $0.width > 0 ? $0.width : 0 } ?? 0
+    guard color.alpha > 0 || reach > 0, let bounds = PixelRectangle(around: rings) else { return }
+    items.append(
+      Item(mark: .letters(rings, color, halo: reach > 0 ? halo : nil), bounds: bounds.grown(by: reach + 1)))
   }
 
   package mutating func append(_ other: Drawing) { items += other.items }

@@ -129,6 +129,7 @@ extension Drawing {
       switch item.mark {
       case .fill(let rings, let paint): drawing.fill(moved(rings), paint)
       case .stroke(let paths, let stroke): drawing.stroke(moved(paths), stroke)
+      case .letters(let rings, let color, let halo): drawing.letters(moved(rings), color, halo: halo)
       case .markers(let markers):
         var other = markers
         other.places = moved(markers.places)

@@ -31,17 +31,29 @@ struct PreparedDrawing: Sendable {
       case .fill(let rings, let paint):
         outlines.add(rings: rings)
         items.append(Item(content: .polygons(first..<outlines.polygons.count, paint), rows: rows))
-      case .stroke(let paths, let stroke):
-        var stroker = Stroker(stroke, into: outlines)
-        // The list is the stroker's alone while it works.
-        outlines = OutlineList()
-        stroker.add(paths)
-        outlines = stroker.outlines
-        items.append(Item(content: .polygons(first..<outlines.polygons.count, .color(stroke.color)), rows: rows))
+      case .stroke(let paths, let stroke): add(paths, stroke, rows)
+      case .letters(let rings, let color, let halo):
+        if let halo {
+          // On both sides of the outline, so twice as wide.
+          add(rings, Stroke(color: halo.color, width: halo.width * 2, isClosed: true), rows)
+        }
+        let first = outlines.polygons.count
+        outlines.add(rings: rings)
+        items.append(Item(content: .polygons(first..<outlines.polygons.count, .color(color)), rows: rows))
       case .markers(let markers):
         items.append(Item(content: .markers(PreparedMarkers(markers, height: size.height)), rows: rows))
       }
     }
+  }
+
+  private mutating func add(_ paths: PathList, _ stroke: Stroke, _ rows: Range<Int>) {
+    let first = outlines.polygons.count
+    var stroker = Stroker(stroke, into: outlines)
+    // The list is the stroker's alone while it works.
+    outlines = OutlineList()
+    stroker.add(paths)
+    outlines = stroker.outlines
+    items.append(Item(content: .polygons(first..<outlines.polygons.count, .color(stroke.color)), rows: rows))
   }
 }
 
