@@ -12,7 +12,7 @@ import Testing
   private func scene(_ height: Int = 40) -> Scene {
     var square = PathList()
     square.append(path: [(4, 4), (36, 4), (36, 36), (4, 36)].map { Position(x: $0.0, y: $0.1) })
-    square.append(path: [(12, 12), (28, 12), (28, 28), (12, 28)].map { Position(x: $0.0, y: $0.1) })
+    square.append(path: [(12, 12), (12, 28), (28, 28), (28, 12)].map { Position(x: $0.0, y: $0.1) })
     var drawing = Drawing()
     drawing.fill(square, red)
     // Once more: within a layer, what overlaps does not add up.
@@ -26,7 +26,7 @@ import Testing
     return scene
   }
 
-  @Test func areasAreFilledByTheEvenOddRuleAndBlendedAsAWhole() async throws {
+  @Test func areasAreFilledWhereTheirRingsWindRoundAndBlendedAsAWhole() async throws {
     let picture = try await scene().picture(bandHeight: 40, jobs: 1)
     // Half of red over white; of 127 and 128, either.
     #expect([0xff80_80ff, 0xff7f_7fff].contains(picture[8, 8]))

@@ -85,10 +85,7 @@ struct LayerReader {
     let beforeContent = typeName == nil ? atStart : context.findings.count
     var content: Layer.Content?
     if let entry {
-      let keys = entry.kind.family == .tiled ? tiledKeys(reader) : .ofDynamicLayers
-      let kind = entry.kind.init(from: reader)
-      checkCredential(of: layer, kind, reader)
-      content = kind.map { .tiled($0, keys) }
+      content = self.content(of: entry.kind, layer, reader)
     } else if typeName?.value == LayerVocabulary.groupName {
       content = children(of: reader, onError: layer.onError).map { .group($0) }
     } else {
@@ -108,6 +105,15 @@ struct LayerReader {
     guard id != nil, let content else { return nil }
     layer.content = content
     return layer
+  }
+
+  private func content(of type: any LayerKind.Type, _ layer: Layer, _ reader: MappingReader) -> Layer.Content? {
+    let tiled = type.family == .tiled ? tiledKeys(reader) : .ofDynamicLayers
+    let features = type.family == .features ? FeatureLayerKeys.read(reader) : nil
+    let kind = type.init(from: reader)
+    checkCredential(of: layer, kind, reader)
+    guard let kind else { return nil }
+    return features.map { .features(kind, $0) } ?? .tiled(kind, tiled)
   }
 
   /// The first error that was found since.

@@ -39,7 +39,8 @@ package final class LayerVocabulary: Sendable {
     let names = kinds.lazy.flatMap { $0.fields }.first { $0.name == LayerKeys.layers.name }
     let layers: any FieldDeclaration = names.map { EitherField(LayerKeys.layers, $0) } ?? LayerKeys.layers
     var all: [any FieldDeclaration] = LayerKeys.common + LayerKeys.tiled + [layers]
-    for field in kinds.flatMap({ $0.fields }) where !all.contains(where: { $0.name == field.name }) {
+    let ofFeatures = kinds.contains { $0.family == .features } ? FeatureLayerKeys.all : []
+    for field in kinds.flatMap({ $0.fields }) + ofFeatures where !all.contains(where: { $0.name == field.name }) {
       all.append(field)
     }
     any = FieldSet(all)
@@ -51,7 +52,8 @@ package final class LayerVocabulary: Sendable {
   /// The keys of a kind: its own, where it says something else, in place of those that all have.
   static func fields(of kind: any LayerKind.Type) -> [any FieldDeclaration] {
     let own = kind.fields
-    let shared = LayerKeys.common + (kind.family == .tiled ? LayerKeys.tiled : [])
+    let ofFamily = kind.family == .tiled ? LayerKeys.tiled : kind.family == .features ? FeatureLayerKeys.all : []
+    let shared = LayerKeys.common + ofFamily
     return shared.filter { field in !own.contains { $0.name == field.name } } + own
   }
 }

@@ -75,11 +75,11 @@ final class DrawingCanvas {
     functions.cairo_transform(context, &matrix)
   }
 
-  /// Fills rings by the even-odd rule.
+  /// Fills where rings wind round.
   func fill(_ rings: PathList, _ color: Color) {
     set(color)
     functions.cairo_new_path(context)
-    functions.cairo_set_fill_rule(context, Int32(MAPDOC_CAIRO_FILL_RULE_EVEN_ODD))
+    functions.cairo_set_fill_rule(context, Int32(MAPDOC_CAIRO_FILL_RULE_WINDING))
     for ring in 0..<rings.count { trace(rings, ring, isClosed: true) }
     functions.cairo_fill(context)
   }

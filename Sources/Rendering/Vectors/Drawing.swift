@@ -12,7 +12,7 @@ package struct Drawing: Sendable {
   }
 
   package enum Mark: Sendable {
-    /// Inside an odd number of the rings.
+    /// Where the rings wind round.
     case fill(PathList, Color)
     /// All paths as one shape: where they meet, colours do not add up.
     case stroke(PathList, Stroke)

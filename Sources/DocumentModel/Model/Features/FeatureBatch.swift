@@ -10,14 +10,18 @@ package struct FeatureBatch: Sendable {
     package var paths: Range<Int>
     /// Its number in the source from 0, for messages and for an order that never changes.
     package var number: Int
+    /// What is stroked of a polygon in place of its rings: open paths, where a ring has been cut by the edge of the world, which
+    /// is no edge of the feature.
+    package var outlines: Range<Int>?
     /// Its row in ``FeatureBatch/values``: parts of a collection share one.
     package var row: Int
 
-    package init(kind: ShapeKind, paths: Range<Int>, number: Int, row: Int) {
+    package init(kind: ShapeKind, paths: Range<Int>, number: Int, row: Int, outlines: Range<Int>? = nil) {
       self.kind = kind
       self.paths = paths
       self.number = number
       self.row = row
+      self.outlines = outlines
     }
   }
 
