@@ -36,8 +36,7 @@ let package = Package(
     linked("CWebP", "libwebp", "libwebp-dev"),
     linked("CDeflate", "libdeflate", "libdeflate-dev"),
     opened("COpening", by: []), opened("CPROJ"), opened("CCurl"), opened("CXML"), opened("CUnpack"), opened("CDrawing"),
-    opened("CGDAL"),
-    opened("CWorld", by: []),
+    opened("CGDAL"), opened("CSVG"), opened("CWorld", by: []),
 
     module("Diagnostics", []),
     module("Geodesy", ["CPROJ"]),
@@ -52,7 +51,7 @@ let package = Package(
     module(
       "Rendering",
       [
-        "DocumentModel", "Geodesy", "CDrawing", "CWorld", "CSPNG", "CTurboJPEG", "CWebP",
+        "DocumentModel", "Geodesy", "CDrawing", "CSVG", "CWorld", "CSPNG", "CTurboJPEG", "CWebP",
         "CDeflate",
       ]),
     module(
