@@ -48,6 +48,11 @@ struct OpenedDocument: Sendable {
     self.knowledge = knowledge
     findings = opened.flatMap { $0.findings(in: document) }
   }
+
+  /// What the source of a layer says of itself; `nil` where it could not be opened.
+  func description(of layer: Layer) -> LayerDescription? {
+    sources[layer.id]?.description ?? features[layer.id]?.description
+  }
 }
 
 /// One layer whose source has been opened, or the reason why not.

@@ -105,7 +105,7 @@ extension OpenedDocument {
     return layers.flatMap { resolved -> [String] in
       guard resolved.isDrawn else { return [] }
       if case .group = resolved.layer.content { return attributions(of: resolved.children, where: isWanted) }
-      guard let description = sources[resolved.layer.id]?.description, isWanted(description) else { return [] }
+      guard let description = description(of: resolved.layer), isWanted(description) else { return [] }
       // A provider's terms weigh more than the document's wish: its own text comes beside theirs.
       let ofSource = description.attribution.map { [$0] } ?? []
       let obligatory = description.attributionIsObligatory ? ofSource : []
