@@ -21,8 +21,11 @@ extension OpenedDocument {
         LayerSupplier(layer, keys, source, placement, loader: loader, abort: abort)
       }
     }
+    let grids = map.grids.map { grid in
+      SceneLayer(content: .drawing(GridPainter(grid.grid, grid.figure, pixelRatio: map.view.pixelRatio).lines))
+    }
     let scene = Scene(
-      size: map.view.size, background: map.canvas.background, layers: layers,
+      size: map.view.size, background: map.canvas.background, layers: layers + grids,
       obligatoryAttributions: obligatoryAttributions(of: map.layers), pixelRatio: map.view.pixelRatio)
     return BuiltScene(scene: scene, suppliers: suppliers)
   }

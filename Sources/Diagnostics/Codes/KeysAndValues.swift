@@ -212,8 +212,8 @@ extension Code {
           - id: world
             type: builtin
             name: world
-      - grids:
-      + x-grids:
+      - furniture:
+      + x-furniture:
           - id: graticule
             type: latlong
       """))
