@@ -214,8 +214,8 @@ extension Code {
             name: world
       - furniture:
       + x-furniture:
-          - id: graticule
-            type: latlong
+          - id: heading
+            type: title
       """))
 
   package static let badURLTemplate = Code(
