@@ -17,7 +17,7 @@ extension OpenedDocument {
   ///   - features: What has been drawn of layers of features, by their ids.
   ///   - abort: Called when a layer fails whose failure fails the map.
   func scene(
-    of map: ResolvedMap, features: [String: DrawnFeatures] = [:], labels: Drawing = Drawing(), loader: TileLoader,
+    of map: ResolvedMap, features: [String: DrawnFeatures] = [:], loader: TileLoader,
     abort: @escaping @Sendable () -> Void
   ) -> BuiltScene {
     var suppliers: [LayerSupplier] = []
@@ -26,10 +26,12 @@ extension OpenedDocument {
         layer, keys, source, placement in LayerSupplier(layer, keys, source, placement, loader: loader, abort: abort)
       }
     }
-    var scene = Scene(
-      size: map.view.size, background: map.canvas.background, layers: layers,
+    let grids = map.grids.map { grid in
+      SceneLayer(content: .drawing(GridPainter(grid.grid, grid.figure, pixelRatio: map.view.pixelRatio).lines))
+    }
+    let scene = Scene(
+      size: map.view.size, background: map.canvas.background, layers: layers + grids,
       obligatoryAttributions: obligatoryAttributions(of: map.layers), pixelRatio: map.view.pixelRatio)
-    scene.labels = labels
     return BuiltScene(scene: scene, suppliers: suppliers)
   }
 

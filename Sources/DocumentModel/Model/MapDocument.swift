@@ -24,6 +24,8 @@ package struct MapDocument: Sendable {
   package var bookmarks: [Bookmark]
   /// The map goes on beyond the edges of the world.
   package var wrapsAround = false
+  /// The first one undermost.
+  package var grids: [Grid] = []
   /// As written; empty means the default output.
   package var outputs: [Output]
   /// Of its project.

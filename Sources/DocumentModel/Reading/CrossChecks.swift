@@ -6,11 +6,13 @@ struct CrossChecks {
   /// Of all layers, usable or not, in the order of the text.
   let layerIDs: [Located<String>]
   let bookmarkNames: [Located<String>]
+  let gridIDs: [Located<String>]
   let context: ReadingContext
 
   func run() {
     refuseDuplicates(layerIDs, "layer id")
     refuseDuplicates(bookmarkNames, "bookmark name")
+    refuseDuplicates(gridIDs, "grid id")
     refuseDuplicateOutputs()
     // A template's bookmarks and layers may come from the document that extends it.
     guard !context.isPartial else { return }

@@ -24,6 +24,7 @@ package enum DocumentReader {
       project: context.projectCredentials, document: reader.read(TopLevelKeys.credentials) ?? CredentialMap())
     let layers = reader.read(TopLevelKeys.layers)
     let bookmarks = reader.read(TopLevelKeys.bookmarks)
+    let grids = reader.read(TopLevelKeys.grids)
     let outputs = reader.read(TopLevelKeys.outputs)
     let override = reader.read(TopLevelKeys.canvas)
     let document = MapDocument(
@@ -33,8 +34,12 @@ package enum DocumentReader {
       canvas: override.map(Canvas.standard.applying) ?? .standard, layers: layers?.layers ?? [],
       reference: reader.read(TopLevelKeys.srs), initialExtent: reader.read(TopLevelKeys.initialExtent),
       rotation: reader.read(TopLevelKeys.rotation).value,
-      bookmarks: bookmarks.bookmarks, wrapsAround: reader.read(TopLevelKeys.wrapAround), outputs: outputs.outputs)
-    CrossChecks(document: document, layerIDs: layers?.ids ?? [], bookmarkNames: bookmarks.names, context: context).run()
+      bookmarks: bookmarks.bookmarks, wrapsAround: reader.read(TopLevelKeys.wrapAround), grids: grids.grids,
+      outputs: outputs.outputs)
+    CrossChecks(
+      document: document, layerIDs: layers?.ids ?? [], bookmarkNames: bookmarks.names, gridIDs: grids.ids,
+      context: context
+    ).run()
     SecretRule.check(node, texts: files, in: context)
     guard let layers, layers.hasFirst, !layers.layers.isEmpty else { return nil }
     var whole = document
