@@ -24,6 +24,8 @@ package struct InspectionReport: Sendable, Hashable {
   package let remarks: [String]
   /// Items of the list `layers:`, mostly one, each line ended.
   package let layer: String
+  /// Of a source of features.
+  package var features: Features?
 
   package struct Level: Sendable, Hashable {
     package let number: Int
@@ -59,7 +61,7 @@ package struct InspectionReport: Sendable, Hashable {
     self.kind = kind
     self.source = candidate.source
     title = description.title
-    reference = scheme?.reference ?? description.drawing?.ownReference
+    reference = scheme?.reference ?? description.drawing?.ownReference ?? description.features?.reference
     tileSize = scheme?.tileSize
     format = findings.format?.shortName
     fullExtent = description.fullExtent
@@ -149,7 +151,7 @@ extension InspectionReport {
         }),
       "attribution": .optional(attribution),
       "remarks": .array(remarks.map { .string($0) }),
-      "layer": .string(layer),
+      "layer": .string(layer), "features": features?.json ?? .null,
     ]
   }
 }
