@@ -57,11 +57,18 @@ extension OpenedDocument {
     case .tiled(_, let keys):
       guard let placement = resolved.tiles, let source = sources[resolved.layer.id] else { return nil }
       if let bounds = placement.bounds?.intersection(area.box), map.frames == 0...0 { area.box = bounds }
-      let shown = source.serving(placement.scheme).showing(area, in: map.view.reference)
+      var served = source.serving(placement.scheme)
+      var names: Drawing?
+      if placement.warp != nil, let own = served.names {
+        names = PageNames.drawing(of: own, placement, in: map, showing: area, taken: attributionBox(on: map))
+        if names != nil { served = served.withoutNames() }
+      }
+      let shown = served.showing(area, in: map.view.reference)
       let one = supplier(resolved.layer, keys, shown, placement)
       suppliers.append(one)
       if let warp = placement.warp {
-        content = warped(warp, resolved.layer, keys, one, on: map.view)
+        let tiles = warped(warp, resolved.layer, keys, one, on: map.view)
+        content = names.map { .group([SceneLayer(content: tiles), SceneLayer(content: .drawing($0))]) } ?? tiles
         break
       }
       let mosaics = placement.inFrames.map { placement in
@@ -93,6 +100,19 @@ extension OpenedDocument {
         grid: warp.grid, tiles: warp.tiles, mesher: warp.mesher,
         bounds: warp.bounds.map { boxes in boxes.map { $0.corners.map(view.pixel) } }, resampling: layer.resampling,
         onMissing: keys.onMissingTile, supplier: supplier))
+  }
+
+  /// Where the picture shows what providers' terms ask for, in device pixels; empty for nothing.
+  func attributionBox(on map: ResolvedMap) -> [PixelRectangle] {
+    let texts = obligatoryAttributions(of: map.layers)
+    guard
+      let label = try? AttributionPainter.label(texts, on: map.view.size, pixelRatio: map.view.pixelRatio)
+    else { return [] }
+    return [
+      PixelRectangle(
+        x: Double(label.x), y: Double(label.y), width: Double(label.label.size.width),
+        height: Double(label.label.size.height))
+    ]
   }
 
   /// What providers' terms ask to be drawn on the picture.
