@@ -40,12 +40,16 @@ package protocol TileSource: Sendable {
   func answer(to response: Response, for request: Request, of tile: TileIndex) throws(SourceError) -> TileAnswer
   /// Whether there are tiles that could be copied into a package; not where mapdoc draws them, or one picture is all.
   var hasOwnTiles: Bool { get }
+  /// The file that is the one picture of the source; `nil` for others.
+  var picturePath: String? { get }
 }
 
 extension TileSource {
   package var remarks: [SourceRemark] { [] }
 
   package var hasOwnTiles: Bool { true }
+
+  package var picturePath: String? { nil }
 
   package var version: String? { nil }
 

@@ -109,7 +109,8 @@ private struct OpenedLayer: Sendable {
 
   func findings(in document: MapDocument) -> [Diagnostic] {
     switch outcome {
-    case nil, .failure(.mayNotAsk): []
+    // Of a run that was stopped the exit status tells.
+    case nil, .failure(.mayNotAsk), .failure(.notAnswered(.cancelled, _)): []
     case .failure(let error): [layer.finding(.source(error), in: document)]
     case .success(.features(let source)):
       source.remarks.map { layer.finding($0, in: document) }

@@ -246,8 +246,10 @@ extension LayerSupplier {
   /// What went wrong with the layer's tiles, each kind once.
   func findings(in document: MapDocument) -> [Diagnostic] {
     let record = outcome
-    var findings = record.failures.map { failure -> Diagnostic in
+    var findings = record.failures.compactMap { failure -> Diagnostic? in
       switch failure {
+      // Of a run that was stopped the exit status tells.
+      case .tile(.fetch(.cancelled)): return nil
       case .tile(let failure): return layer.finding(failure, in: document)
       case .missing:
         var finding = Diagnostic(
@@ -263,7 +265,7 @@ extension LayerSupplier {
           .staleTile, "layer `\(layer.id)`: old tiles from the cache were used, because \(reason)", at: layer.typeRange,
           layer: layer.id))
     }
-    if let size = record.otherSize?.size {
+    if let size = record.otherSize?.size, source.description.drawing == nil {
       let wanted = placement.scheme.tileSize.width
       let meaning = size.width > wanted ? "are meant for high-resolution screens" : "are to be enlarged"
       findings.append(

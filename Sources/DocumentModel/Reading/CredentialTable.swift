@@ -8,6 +8,7 @@ package struct CredentialTable: Sendable {
   /// Names of those that the project file has.
   private var ofProject: Set<String> = []
   private var resolved: [String: Credential?] = [:]
+  private var problems: [String: Layer.Problem] = [:]
 
   package init() {}
 
@@ -30,9 +31,17 @@ package struct CredentialTable: Sendable {
     if let known = resolved[name.value] { return known }
     // Findings in the project file are those of reading it; what a document makes of it is said in the document.
     let place = ofProject.contains(name.value) ? name.range : nil
+    let before = context.findings.count
     let credential = found?.resolved(name.value, at: place, in: context)
     resolved[name.value] = .some(credential)
+    problems[name.value] = context.problem(since: before)
     return credential
+  }
+
+  /// Why there is no credential of that name, which has been asked for.
+  func problem(of name: String) -> Layer.Problem {
+    problems[name]
+      ?? Layer.Problem(code: .unknownCredential, reason: "its credential `\(name)` cannot be used")
   }
 }
 

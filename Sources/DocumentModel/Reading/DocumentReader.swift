@@ -22,6 +22,8 @@ package enum DocumentReader {
     _ = reader.read(TopLevelKeys.mapdoc)
     context.credentials = CredentialTable(
       project: context.projectCredentials, document: reader.read(TopLevelKeys.credentials) ?? CredentialMap())
+    // Before the layers are read, of which those with such a finding are not asked for.
+    SecretRule.check(node, texts: files, in: context)
     let layers = reader.read(TopLevelKeys.layers)
     let bookmarks = reader.read(TopLevelKeys.bookmarks)
     let grids = reader.read(TopLevelKeys.grids)
@@ -40,7 +42,6 @@ package enum DocumentReader {
       document: document, layerIDs: layers?.ids ?? [], bookmarkNames: bookmarks.names, gridIDs: grids.ids,
       context: context
     ).run()
-    SecretRule.check(node, texts: files, in: context)
     guard let layers, layers.hasFirst, !layers.layers.isEmpty else { return nil }
     var whole = document
     whole.files += context.dataFiles.map(\.value)

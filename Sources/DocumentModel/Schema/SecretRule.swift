@@ -9,7 +9,8 @@ enum SecretRule {
   ]
   private static let parameters: Set<String> = [
     "token", "key", "apikey", "api_key", "api-key", "x-api-key", "access_token", "access-token", "accesstoken",
-    "auth_token", "auth-token", "authtoken", "id_token", "refresh_token", "jwt", "password", "passwd", "pwd", "secret",
+    "auth_token", "auth-token", "authtoken", "authkey", "auth_key", "auth-key", "id_token",
+    "refresh_token", "jwt", "password", "passwd", "pwd", "secret",
     "client_secret", "client-secret", "sig", "signature", "subscription-key", "subscription_key", "app_code", "tk",
   ]
 

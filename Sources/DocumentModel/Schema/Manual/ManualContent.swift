@@ -153,8 +153,8 @@ struct ManualContent {
   private static let pixels = """
     Pixels are taken as sRGB, whatever a picture says of itself: ICC profiles and the gamma of PNG files are not applied, as \
     map servers and browsers that lay tiles side by side expect. They are blended and resampled as they are, not in linear \
-    light. CMYK pictures are converted without a profile, EXIF orientations are followed, and of an animation the first \
-    frame is drawn.
+    light. CMYK pictures are converted without a profile, and of an animation the first frame is drawn. EXIF orientations are \
+    followed but for layers of type `image` and what servers draw on request, which say where the stored pixels lie.
     """
   private static let group =
     "`visible`, `opacity`, `blend`, `clip` and the range of scales apply to the whole; `onError` to those of its layers that have none. `srs`, `reproject`, `resampling`, `credentials`, `headers` and `timeout` belong to its layers."
