@@ -24,4 +24,5 @@ package let layerKinds: [any LayerKind.Type] = [
   ArcGISDynamicLayer.self,
   ArcGISImageLayer.self,
   ImageLayer.self,
+  WebMapLayer.self,
 ]

@@ -26,7 +26,7 @@ package enum DocumentReader {
     let bookmarks = reader.read(TopLevelKeys.bookmarks)
     let outputs = reader.read(TopLevelKeys.outputs)
     let override = reader.read(TopLevelKeys.canvas)
-    let document = MapDocument(
+    var document = MapDocument(
       path: path, node: node, files: files, projectRoot: projectRoot, title: reader.read(TopLevelKeys.title),
       summary: reader.read(TopLevelKeys.description),
       metadata: reader.read(TopLevelKeys.metadata)?.dictionary ?? [:],
@@ -34,11 +34,17 @@ package enum DocumentReader {
       reference: reader.read(TopLevelKeys.srs), initialExtent: reader.read(TopLevelKeys.initialExtent),
       rotation: reader.read(TopLevelKeys.rotation).value,
       bookmarks: bookmarks.bookmarks, wrapsAround: reader.read(TopLevelKeys.wrapAround), outputs: outputs.outputs)
-    CrossChecks(document: document, layerIDs: layers?.ids ?? [], bookmarkNames: bookmarks.names, context: context).run()
+    let ownBookmarks = document.bookmarks.count
+    document.takeMapDefaults()
+    CrossChecks(
+      document: document, layerIDs: layers?.ids ?? [],
+      bookmarkNames: bookmarks.names + document.bookmarks[ownBookmarks...].map(\.name), context: context
+    ).run()
     SecretRule.check(node, texts: files, in: context)
     guard let layers, layers.hasFirst, !layers.layers.isEmpty else { return nil }
     var whole = document
-    whole.files += context.dataFiles.map(\.value)
+    whole.dataFiles = context.dataFiles.map(\.value)
+    whole.files += whole.dataFiles
     return whole
   }
 }

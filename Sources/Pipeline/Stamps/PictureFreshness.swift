@@ -21,6 +21,7 @@ struct PictureFreshness: Sendable {
       text += "\(id) \(opened.sources[id].map { "\($0.description)" } ?? "")\n"
       if let version = opened.sources[id]?.version { text += "version \(version)\n" }
     }
+    for file in opened.document.dataFiles { text += "data \(SHA256.digest(of: file.bytes).hex)\n" }
     return SHA256.digest(of: Array(text.utf8) + opened.document.node.canonicalText()).hex
   }
 
