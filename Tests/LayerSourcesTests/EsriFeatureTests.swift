@@ -15,30 +15,30 @@ import Testing
 
   @Test(arguments: [
     (
-      #"{"type": "esriSMS", "style": "esriSMSSquare", "size": 6, "color": [255, 0, 0, 128], "angle": 45,"#
+      #"{"type": "esriSMS", "style": "esriSMSSquare", "size": 6, "color": [255, 0, 0, 128], "angle": 45, "yoffset": 3,"#
         + #" "outline": {"color": [0, 0, 0, 255], "width": 0.75}}"#,
       "{'type':'marker','shape':'square','size':'6pt','color':'#ff000080',"
-        + "'outline':{'color':'#000000','width':'0.75pt'},'rotation':-45}"
+        + "'outline':{'color':'#000000','width':'0.75pt'},'rotation':-45,'offset':['0pt','-3pt']}"
     ),
     (
       #"{"type": "esriSLS", "style": "esriSLSDash", "color": [0, 128, 255, 255], "width": 2}"#,
-      "{'type':'line','color':'#0080ff','width':'2pt','dash':['8pt','6pt']}"
+      "{'type':'line','color':'#0080ff','width':'2pt','dash':['8pt','6pt'],'cap':'butt'}"
     ),
     (
       #"{"type": "esriSFS", "style": "esriSFSCross", "color": [1, 2, 3], "outline": {"type": "esriSLS","#
         + #" "style": "esriSLSNull", "color": [0, 0, 0, 255], "width": 1}}"#,
-      "{'type':'fill','color':'#010203','hatch':'cross'}"
+      "{'type':'fill','hatch':{'pattern':'cross','color':'#010203'}}"
     ),
     (
       #"{"type": "esriSFS", "style": "esriSFSNull", "outline": {"color": [0, 0, 0, 255], "width": 1}}"#,
-      "{'type':'fill','outline':{'color':'#000000','width':'1pt'}}"
+      "{'type':'fill','outline':{'type':'line','color':'#000000','width':'1pt'}}"
     ),
   ])
   func aSymbolIsWrittenAsADocumentHasIt(_ symbol: String, _ expected: String) throws {
     #expect(Self.text(try EsriSymbol.symbol(Self.json(symbol))) == expected)
   }
 
-  @Test(arguments: ["esriPFS", "CIMSymbolReference", "esriX"])
+  @Test(arguments: ["esriPFS", "esriPMS", "CIMSymbolReference", "esriX"])
   func aSymbolThatIsNotUnderstoodSaysSo(_ type: String) throws {
     #expect(throws: LeftOut.self) { try EsriSymbol.symbol(Self.json("{\"type\": \"\(type)\"}")) }
   }
@@ -47,7 +47,6 @@ import Testing
     .enabled(if: Fixtures.areHere, "\(Fixtures.absence)"),
     arguments: [
       ("renderer_Simple", "", "simple", ""), ("renderer_ClassBreaks", "", "classBreaks", "breaks"),
-      ("terria_dynamic_layer31_uniquevalue", "drawingInfo", "uniqueValue", "values"),
     ])
   func renderersOfRealServicesAreWritten(_ name: String, _ key: String, _ type: String, _ list: String) throws {
     let json = try JSONElement(of: Fixtures.bytes("arcgis-service-json/\(name).json"), source: name)
@@ -78,6 +77,18 @@ import Testing
     #expect(
       Self.text(renderer).hasPrefix("{'type':'uniqueValue','fields':['KIND','CODE'],'values':[{'value':['road',7],"))
     #expect(reader.omissions.map(\.way) == ["visualVariables"])
+    // Where nothing says what a field holds, a value may be a number or a text.
+    var open = EsriRenderer(fields: nil)
+    let both = try open.renderer(
+      Self.json(
+        """
+        {"type": "uniqueValue", "field1": "A", "uniqueValueInfos": [{"value": "1", "symbol": \(symbol)},
+          {"value": "x", "symbol": \(symbol)}, {"value": "1", "symbol": \(symbol)}]}
+        """))
+    guard case .object(let members) = both,
+      case .array(let items)? = members.first(where: { $0.key == "values" })?.value
+    else { return #expect(Bool(false)) }
+    #expect(items.map { Self.text($0).prefix(11) } == ["{'value':'1", "{'value':1,", "{'value':'x"])
     #expect(throws: LeftOut.self) {
       try reader.renderer(Self.json(#"{"type": "uniqueValue", "field1": "A", "valueExpression": "$feature.A + 1"}"#))
     }
@@ -95,6 +106,39 @@ import Testing
   ])
   func aSimpleExpressionOfALabelIsATemplate(_ label: String, _ template: String) throws {
     #expect(try EsriLabels.template(Self.json(label)) == template)
+  }
+
+  @Test func classesOfLabelsKeepTheirConditionsAndScales() throws {
+    let list = try Self.json(
+      #"""
+      [{"labelExpression": "[NO]", "labelPlacement": "esriServerPolygonPlacementAlwaysHorizontal", "minScale": 5000,
+        "where": "FLAG = 'No' AND KIND <> 3", "symbol": {"type": "esriTS", "color": [0, 0, 0, 255],
+        "font": {"family": "Arial", "size": 8, "weight": "bold"}, "haloSize": 1, "haloColor": [255, 255, 255, 255]}},
+       {"labelExpression": "[NO]", "where": "DATE '2020-01-01' < T", "symbol": {"type": "esriTS"}}]
+      """#)
+    let (labels, omissions) = EsriLabels.labels(list)
+    #expect(
+      Self.text(try #require(labels))
+        == "{'type':'text','text':'{NO}','font':'Arial','bold':true,'size':'8pt','color':'#000000',"
+        + "'halo':{'color':'#ffffff','width':'1pt'},'placement':'polygon','where':'FLAG == 'No' and KIND != 3',"
+        + "'minScale':5000}")
+    #expect(omissions.map(\.way) == ["[1]"] && omissions[0].reason.contains("at `DATE '2020-01-01'"))
+  }
+
+  @Test(arguments: [
+    ("A = 1", "A == 1"), ("NOT (A<>'it''s') AND \"B C\" IS NOT NULL", "not (A != 'it''s') and \"B C\" is not null"),
+    ("KIND IN ('a', 'b') OR UPPER(NAME) LIKE 'X%'", "KIND in ('a', 'b') or UPPER (NAME) like 'X%'"),
+    ("min >= -2.5", "\"min\" >= - 2.5"), ("Straße = 1", "\"Straße\" == 1"),
+  ])
+  func aConditionInSQLBecomesAnExpression(_ sql: String, _ expression: String) throws {
+    let text = try EsriCondition.expression(sql)
+    #expect(text == expression)
+    _ = try Expression(text)
+  }
+
+  @Test(arguments: ["A BETWEEN 1 AND 2", "T > DATE '2020-01-01'", "SQRT(A) = 1", "A = 'x", "A = 1; DROP", "A ~ 1"])
+  func otherSQLIsNotUnderstood(_ sql: String) throws {
+    #expect(throws: LeftOut.self) { try EsriCondition.expression(sql) }
   }
 
   @Test(arguments: ["Round($feature.A, 2)", "$feature.A + 'x", "var a = 1; a", "$feature[A]"])

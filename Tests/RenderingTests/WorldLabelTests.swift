@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: levels)
   func noLabelTouchesAnotherOrLeavesTheWorld(zoom: Int, degrees: Bool) throws {
     let grid = Self.grid(zoom, degrees: degrees)
-    let labels = try LabelPlacer(WorldData.shared.names, on: grid).labels()
+    let labels = try WorldLabelPlacer(WorldData.shared.names, on: grid).labels()
     #expect(!labels.isEmpty)
     let boxes = labels.map(\.box).sorted { $0.x < $1.x }
     for (number, box) in boxes.enumerated() {
@@ -60,8 +60,8 @@ import Testing
     let visible = PixelRectangle(
       x: (window.x * grid.width).rounded(), y: (window.y * grid.height).rounded(),
       width: (window.side * grid.width).rounded(), height: (window.side * grid.width).rounded())
-    let placer = try LabelPlacer(WorldData.shared.names, on: grid)
-    let labels = placer.labels(within: LabelRoom(visible))
+    let placer = try WorldLabelPlacer(WorldData.shared.names, on: grid)
+    let labels = placer.labels(within: WorldLabelRoom(visible))
     // A label's own dot stands in the margin of its letters.
     let parts = labels.map { label in
       [label.box]
@@ -101,8 +101,8 @@ import Testing
     }
     let outlines = [[ring(300)]] + (isClipped ? [[ring(280), ring(120).reversed()]] : [])
     let box = PixelRectangle(x: middle.x - 400, y: middle.y - 400, width: 800, height: 800)
-    let placer = try LabelPlacer(WorldData.shared.names, on: grid)
-    let labels = placer.labels(within: LabelRoom(box, outlines: outlines))
+    let placer = try WorldLabelPlacer(WorldData.shared.names, on: grid)
+    let labels = placer.labels(within: WorldLabelRoom(box, outlines: outlines))
     #expect(labels.count >= 10)
     // On the turned page, the outlines are upright: no point of a name lies beyond them.
     for label in labels {
@@ -119,9 +119,10 @@ import Testing
   }
 
   @Test func nothingIsWrittenWhereThereIsNoRoom() throws {
-    let placer = try LabelPlacer(WorldData.shared.names, on: Self.grid(4, degrees: false))
+    let placer = try WorldLabelPlacer(WorldData.shared.names, on: Self.grid(4, degrees: false))
     for side in [0.0, 3, 12] {
-      #expect(placer.labels(within: LabelRoom(PixelRectangle(x: 2100, y: 1300, width: side, height: side))).isEmpty)
+      #expect(
+        placer.labels(within: WorldLabelRoom(PixelRectangle(x: 2100, y: 1300, width: side, height: side))).isEmpty)
     }
   }
 
@@ -129,11 +130,11 @@ import Testing
     func city(_ text: String, _ longitude: Double) -> WorldData.Name {
       WorldData.Name(kind: .city, zooms: 0...6, place: Position(x: longitude, y: 1), room: 0, text: text)
     }
-    let placer = try LabelPlacer([city("Longestname", 0), city("Small", 1)], on: Self.grid(4, degrees: false))
+    let placer = try WorldLabelPlacer([city("Longestname", 0), city("Small", 1)], on: Self.grid(4, degrees: false))
     #expect(placer.labels().map(\.lines) == [["Longestname"]])
     // The edge cuts the dot of the first.
     let visible = PixelRectangle(x: 2047, y: 1900, width: 200, height: 200)
-    #expect(placer.labels(within: LabelRoom(visible)).map(\.lines) == [["Small"]])
+    #expect(placer.labels(within: WorldLabelRoom(visible)).map(\.lines) == [["Small"]])
   }
 
   @Test(arguments: [1.5, 2, 3.125])
@@ -149,7 +150,7 @@ import Testing
   // A country's name leaves room for its capital's.
   @Test(arguments: [(4, ["London", "Warsaw", "Sofia", "Madrid", "Kyiv", "Ankara"]), (3, ["Paris", "Madrid"])])
   func showsCapitalsBesideTheirCountries(zoom: Int, wanted: [String]) throws {
-    let labels = try LabelPlacer(WorldData.shared.names, on: Self.grid(zoom, degrees: false)).labels()
+    let labels = try WorldLabelPlacer(WorldData.shared.names, on: Self.grid(zoom, degrees: false)).labels()
     let shown = Set(labels.map { $0.lines.joined(separator: " ") })
     for name in wanted { #expect(shown.contains(name), "\(name) at zoom \(zoom)") }
   }
@@ -159,7 +160,7 @@ import Testing
     (4, ["GERMANY", "Berlin", "Black Sea", "Chișinău"]), (6, ["Luxembourg", "Zürich", "Kattegat", "POLAND"]),
   ])
   func showsWhatAnAtlasWouldShow(zoom: Int, wanted: [String]) throws {
-    let labels = try LabelPlacer(WorldData.shared.names, on: Self.grid(zoom, degrees: false)).labels()
+    let labels = try WorldLabelPlacer(WorldData.shared.names, on: Self.grid(zoom, degrees: false)).labels()
     let shown = Set(labels.map { $0.lines.joined(separator: " ").filter { $0 != "\u{200A}" } })
     for name in wanted { #expect(shown.contains(name), "\(name) at zoom \(zoom)") }
   }

@@ -2,7 +2,7 @@
 
 /// The functions of cairo, pango and fontconfig that drawing needs, found in their shared libraries when a picture first
 /// needs a line or a letter: linked, they would cost every start of mapdoc 8 ms. Their headers lie in folders that only
-/// pkg-config knows; each function here has had this form since cairo 1.0 and pango 1.38. All objects are opaque.
+/// pkg-config knows; each function here has had this form since cairo 1.0 and pango 1.50. All objects are opaque.
 #pragma clang assume_nonnull begin
 
 typedef struct _cairo cairo_t;
@@ -13,6 +13,10 @@ typedef struct _PangoLayout PangoLayout;
 typedef struct _PangoFontDescription PangoFontDescription;
 typedef struct _cairo_font_options cairo_font_options_t;
 typedef struct _FcConfig FcConfig;
+typedef struct _PangoLayoutIter PangoLayoutIter;
+typedef struct _PangoAttrList PangoAttrList;
+typedef struct _PangoFont PangoFont;
+typedef struct _PangoLanguage PangoLanguage;
 
 /// In pango's units, 1/1024 of a pixel.
 typedef struct mapdoc_pango_rectangle {
@@ -23,6 +27,70 @@ typedef struct mapdoc_pango_rectangle {
 typedef struct mapdoc_cairo_matrix {
   double xx, yx, xy, yy, x0, y0;
 } mapdoc_cairo_matrix;
+
+/// A letter that has found its place in a run: pango's PangoGlyphInfo. Lengths in pango's units.
+typedef struct mapdoc_pango_glyph {
+  unsigned int glyph;
+  int width, x_offset, y_offset;
+  unsigned int attributes;
+} mapdoc_pango_glyph;
+
+/// Letters of one run, from left to right: pango's PangoGlyphString.
+typedef struct mapdoc_pango_glyphs {
+  int count;
+  mapdoc_pango_glyph *_Nullable glyphs;
+  /// For each glyph, the byte in the run's text where the cluster begins that it belongs to.
+  int *_Nullable clusters;
+  int space;
+} mapdoc_pango_glyphs;
+
+/// The beginning of pango's PangoItem, and of the PangoAnalysis in it.
+typedef struct mapdoc_pango_item {
+  int offset, length, characters;
+  void *_Nullable shape_engine;
+  void *_Nullable language_engine;
+  PangoFont *_Nullable font;
+} mapdoc_pango_item;
+
+/// The beginning of pango's PangoGlyphItem: a run of a layout.
+typedef struct mapdoc_pango_run {
+  mapdoc_pango_item *item;
+  mapdoc_pango_glyphs *glyphs;
+} mapdoc_pango_run;
+
+/// The beginning of pango's PangoAttribute.
+typedef struct mapdoc_pango_attribute {
+  const void *kind;
+  /// In bytes of the text; the end is not included.
+  unsigned int start, end;
+} mapdoc_pango_attribute;
+
+/// An element of cairo's paths: a header, with so many elements to the next, or a point.
+typedef union mapdoc_cairo_path_element {
+  struct {
+    int kind, length;
+  } header;
+  struct {
+    double x, y;
+  } point;
+} mapdoc_cairo_path_element;
+
+typedef struct mapdoc_cairo_path {
+  int status;
+  mapdoc_cairo_path_element *_Nullable elements;
+  int count;
+} mapdoc_cairo_path;
+
+#define MAPDOC_CAIRO_PATH_MOVE 0
+#define MAPDOC_CAIRO_PATH_LINE 1
+#define MAPDOC_CAIRO_PATH_CURVE 2
+#define MAPDOC_CAIRO_PATH_CLOSE 3
+#define MAPDOC_CAIRO_FILL_RULE_WINDING 0
+#define MAPDOC_PANGO_WRAP_WORD 0
+#define MAPDOC_PANGO_STYLE_ITALIC 2
+/// Of a glyph that no font has: the rest of its number is the character.
+#define MAPDOC_PANGO_GLYPH_UNKNOWN 0x10000000u
+#define MAPDOC_PANGO_GLYPH_EMPTY 0x0fffffffu
 
 #define MAPDOC_CAIRO_FORMAT_ARGB32 0
 #define MAPDOC_CAIRO_FILL_RULE_WINDING 0
@@ -89,6 +157,31 @@ typedef struct mapdoc_drawing {
   void (*_Nonnull pango_font_description_set_weight)(PangoFontDescription *description, int weight);
   void (*_Nonnull pango_font_description_set_absolute_size)(PangoFontDescription *description, double size);
   void (*_Nonnull pango_font_description_free)(PangoFontDescription *description);
+  mapdoc_cairo_path *_Nonnull (*_Nonnull cairo_copy_path)(cairo_t *context);
+  void (*_Nonnull cairo_path_destroy)(mapdoc_cairo_path *path);
+  FcConfig *_Nullable (*_Nonnull FcInitLoadConfigAndFonts)(void);
+  void (*_Nonnull pango_context_set_language)(PangoContext *context, PangoLanguage *_Nullable language);
+  PangoLanguage *_Nonnull (*_Nonnull pango_language_from_string)(const char *language);
+  PangoFont *_Nullable (*_Nonnull pango_context_load_font)(PangoContext *context, const PangoFontDescription *description);
+  PangoFontDescription *_Nonnull (*_Nonnull pango_font_describe)(PangoFont *font);
+  const char *_Nullable (*_Nonnull pango_font_description_get_family)(const PangoFontDescription *description);
+  void (*_Nonnull pango_font_description_set_style)(PangoFontDescription *description, int style);
+  void (*_Nonnull pango_layout_set_width)(PangoLayout *layout, int width);
+  void (*_Nonnull pango_layout_set_wrap)(PangoLayout *layout, int wrap);
+  void (*_Nonnull pango_layout_set_attributes)(PangoLayout *layout, PangoAttrList *_Nullable attributes);
+  PangoLayoutIter *_Nonnull (*_Nonnull pango_layout_get_iter)(PangoLayout *layout);
+  void (*_Nonnull pango_layout_iter_free)(PangoLayoutIter *iterator);
+  mapdoc_pango_run *_Nullable (*_Nonnull pango_layout_iter_get_run_readonly)(PangoLayoutIter *iterator);
+  int (*_Nonnull pango_layout_iter_next_run)(PangoLayoutIter *iterator);
+  int (*_Nonnull pango_layout_iter_get_baseline)(PangoLayoutIter *iterator);
+  int (*_Nonnull pango_layout_iter_get_run_baseline)(PangoLayoutIter *iterator);
+  PangoAttrList *_Nonnull (*_Nonnull pango_attr_list_new)(void);
+  void (*_Nonnull pango_attr_list_insert)(PangoAttrList *list, mapdoc_pango_attribute *attribute);
+  void (*_Nonnull pango_attr_list_unref)(PangoAttrList *list);
+  mapdoc_pango_attribute *_Nonnull (*_Nonnull pango_attr_size_new_absolute)(int size);
+  mapdoc_pango_attribute *_Nonnull (*_Nonnull pango_attr_rise_new)(int rise);
+  void (*_Nonnull pango_cairo_glyph_string_path)(cairo_t *context, PangoFont *font, mapdoc_pango_glyphs *glyphs);
+  void *_Nonnull (*_Nonnull g_object_ref)(void *object);
   void (*_Nonnull g_object_unref)(void *object);
 } mapdoc_drawing;
 
@@ -146,6 +239,31 @@ typedef struct mapdoc_drawing {
   F(pango_font_description_set_weight) \
   F(pango_font_description_set_absolute_size) \
   F(pango_font_description_free) \
+  F(cairo_copy_path) \
+  F(cairo_path_destroy) \
+  F(FcInitLoadConfigAndFonts) \
+  F(pango_context_set_language) \
+  F(pango_language_from_string) \
+  F(pango_context_load_font) \
+  F(pango_font_describe) \
+  F(pango_font_description_get_family) \
+  F(pango_font_description_set_style) \
+  F(pango_layout_set_width) \
+  F(pango_layout_set_wrap) \
+  F(pango_layout_set_attributes) \
+  F(pango_layout_get_iter) \
+  F(pango_layout_iter_free) \
+  F(pango_layout_iter_get_run_readonly) \
+  F(pango_layout_iter_next_run) \
+  F(pango_layout_iter_get_baseline) \
+  F(pango_layout_iter_get_run_baseline) \
+  F(pango_attr_list_new) \
+  F(pango_attr_list_insert) \
+  F(pango_attr_list_unref) \
+  F(pango_attr_size_new_absolute) \
+  F(pango_attr_rise_new) \
+  F(pango_cairo_glyph_string_path) \
+  F(g_object_ref) \
   F(g_object_unref)
 
 /// The table, or NULL when the libraries are not there. Opened once; may be called from any thread.

@@ -1,5 +1,6 @@
 #pragma once
 #include <stdbool.h>
+#include <geodesic.h>
 #include <proj.h>
 #include <proj_experimental.h>
 
@@ -60,7 +61,10 @@
   X(proj_operation_factory_context_set_area_of_interest) \
   X(proj_operation_factory_context_set_spatial_criterion) \
   X(proj_operation_factory_context_set_grid_availability_use) \
-  X(proj_create_operations)
+  X(proj_create_operations) \
+  X(geod_init) \
+  X(geod_inverseline) \
+  X(geod_position)
 
 /** The functions of PROJ that are used, by their own names. */
 typedef struct mapdoc_proj {

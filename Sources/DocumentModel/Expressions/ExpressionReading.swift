@@ -20,10 +20,12 @@ extension Expression: DefinedValue {
   }
 
   /// - Parameters:
+  ///   - start: The Unicode scalars of the text before it, as the `=` of a symbol's values.
   ///   - fields: What it may name.
   ///   - result: What it must come to.
   static func read(
-    _ node: Node, fields: ExpressionFields, result: ExpressionType, as words: String, in context: ReadingContext
+    _ node: Node, from start: Int = 0, fields: ExpressionFields, result: ExpressionType, as words: String,
+    in context: ReadingContext
   ) -> Expression? {
     let text: String
     switch node.content {
@@ -34,12 +36,23 @@ extension Expression: DefinedValue {
       return nil
     }
     do {
-      return try Expression(text, fields: fields, result: result)
+      let own = String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(start)))
+      return try Expression(own, fields: fields, result: result)
     } catch {
-      // What is left of a parameter is one mistake, which has been reported.
-      let places = text.contains("${") ? nil : ScalarPlaces(node)
-      for one in error.all { context.report(.badExpression(one, at: places?.range(one.range) ?? node.range, in: node)) }
+      report(error.all, from: start, in: node, context)
       return nil
+    }
+  }
+
+  /// Reports mistakes in a part of a text at their places.
+  ///
+  /// - Parameter start: The Unicode scalars of the text before the part.
+  static func report(_ errors: [ExpressionError], from start: Int, in node: Node, _ context: ReadingContext) {
+    // What is left of a parameter is one mistake, which has been reported.
+    let places = node.plainText.contains("${") ? nil : ScalarPlaces(node)
+    for error in errors {
+      let range = error.range.lowerBound + start..<error.range.upperBound + start
+      context.report(.badExpression(error, at: places?.range(range) ?? node.range, in: node))
     }
   }
 }

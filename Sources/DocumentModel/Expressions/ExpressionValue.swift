@@ -19,6 +19,12 @@ package enum ExpressionValue: Sendable, Hashable {
     }
   }
 
+  /// The one form of values that are equal: a number that is whole is a whole number.
+  package var normalised: ExpressionValue {
+    if case .decimal(let value) = self, let whole = Int(exactly: value) { return .integer(whole) }
+    return self
+  }
+
   /// As `concat` writes it: whole numbers without a point, other numbers with the fewest digits that tell them apart.
   var written: String {
     switch self {

@@ -85,11 +85,10 @@ struct LayerReader {
     let beforeContent = typeName == nil ? atStart : context.findings.count
     var content: Layer.Content?
     if let entry {
-      let keys = entry.kind.family == .tiled ? tiledKeys(reader) : .ofDynamicLayers
-      let kind = entry.kind.init(from: reader)
-      checkCredential(of: layer, kind, reader)
-      content = kind.map { .tiled($0, keys) }
-      if let composite = kind as? any CompositeLayerKind, let draft = composite.draft {
+      let read = self.content(of: entry.kind, layer, reader)
+      content = read
+      if case .tiled(let kind, _)? = read, let composite = kind as? any CompositeLayerKind, let draft = composite.draft
+      {
         content = compose(&layer, of: draft, host: composite.ownHost)
       }
     } else if typeName?.value == LayerVocabulary.groupName {
@@ -120,6 +119,15 @@ struct LayerReader {
     for finding in composed.findings { context.report(finding) }
     ids += layer.withDescendants.dropFirst().map { Located($0.id, at: layer.typeRange) }
     return layer.content
+  }
+
+  private func content(of type: any LayerKind.Type, _ layer: Layer, _ reader: MappingReader) -> Layer.Content? {
+    let tiled = type.family == .tiled ? tiledKeys(reader) : .ofDynamicLayers
+    let features = type.family == .features ? FeatureLayerKeys.read(reader) : nil
+    let kind = type.init(from: reader)
+    checkCredential(of: layer, kind, reader)
+    guard let kind else { return nil }
+    return features.map { .features(kind, $0) } ?? .tiled(kind, tiled)
   }
 
   /// The first error that was found since.

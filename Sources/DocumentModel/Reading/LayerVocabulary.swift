@@ -39,7 +39,8 @@ package final class LayerVocabulary: Sendable {
     let names = kinds.lazy.flatMap { $0.fields }.first { $0.name == LayerKeys.layers.name }
     let layers: any FieldDeclaration = names.map { EitherField(LayerKeys.layers, $0) } ?? LayerKeys.layers
     var all: [any FieldDeclaration] = LayerKeys.common + LayerKeys.tiled + [layers]
-    for field in kinds.flatMap({ $0.fields }) where !all.contains(where: { $0.name == field.name }) {
+    let ofFeatures = kinds.contains { $0.family == .features } ? FeatureLayerKeys.all : []
+    for field in kinds.flatMap({ $0.fields }) + ofFeatures where !all.contains(where: { $0.name == field.name }) {
       all.append(field)
     }
     any = FieldSet(all)
@@ -54,7 +55,8 @@ package final class LayerVocabulary: Sendable {
     let shared =
       switch kind.family {
       case .tiled: LayerKeys.common + LayerKeys.tiled
-      case .dynamic, .features: LayerKeys.common
+      case .dynamic: LayerKeys.common
+      case .features: LayerKeys.common + FeatureLayerKeys.all
       // Each of the layers that it stands for has a reference of its own.
       case .composite: LayerKeys.common.filter { $0.name != LayerKeys.srs.name }
       }

@@ -48,7 +48,12 @@ package enum DocumentSchema {
 
   private static let definedValues: [any DefinedValue.Type] = [
     Color.self, Length.self, Padding.self, CanvasSize.self, SpatialReference.self, ExtentForm.self,
-    GeoJSONGeometry.self, Expression.self,
+    GeoJSONGeometry.self, Expression.self, WorkedValue.self,
+  ]
+
+  /// Of documents alone: a project file has none of them.
+  private static let drawnValues: [any DefinedValue.Type] = [
+    Symbol.self, FeatureRenderer.self, LabelClass.self,
   ]
 
   private static var valueDefinitions: [(String, JSONValue)] {
@@ -63,6 +68,9 @@ package enum DocumentSchema {
   private static func definitions(_ kinds: [any LayerKind.Type]) -> [(String, JSONValue)] {
     let vocabulary = LayerVocabulary(kinds: kinds)
     var all = valueDefinitions
+    if kinds.contains(where: { $0.family == .features }) {
+      all += drawnValues.map { ($0.definitionName, $0.definedSchema) }
+    }
     all.append(("layer", layer(kinds)))
     for kind in kinds {
       let fields = LayerVocabulary.fields(of: kind).filter { $0.name != LayerKeys.type.name }

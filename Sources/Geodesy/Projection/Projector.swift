@@ -72,6 +72,24 @@ package struct Projector {
   package func project(_ position: Position) -> Position? { project([position])[0] }
   package func unproject(_ position: Position) -> Position? { unproject([position])[0] }
 
+  /// Moves positions of the source to the target in place; what has no counterpart there becomes infinite or NaN.
+  package func project(inPlace positions: inout [Position]) {
+    switch method {
+    case .identity: break
+    case .operation(let operation): operation.transform(&positions, inverse: false)
+    case .mercator:
+      for index in positions.indices {
+        positions[index] = SphericalMercator.forward(positions[index]) ?? Position(x: .nan, y: .nan)
+      }
+    case .mercatorInverse:
+      for index in positions.indices {
+        positions[index] = SphericalMercator.inverse(positions[index]) ?? Position(x: .nan, y: .nan)
+      }
+    case .offset(let path):
+      positions = path.move(positions, inverse: false).map { $0 ?? Position(x: .nan, y: .nan) }
+    }
+  }
+
   private func move(_ positions: [Position], inverse: Bool) -> [Position?] {
     switch (method, inverse) {
     case (.identity, _): return positions.map { $0.isFinite ? $0 : nil }

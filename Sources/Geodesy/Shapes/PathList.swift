@@ -48,6 +48,7 @@ package enum ShapeKind: UInt8, Sendable, Hashable, CaseIterable {
   case point
   case line
   /// Rings, outer ones counterclockwise with y to the north, holes clockwise: inside is where they wind round a place, so that
-  /// parts that overlap are filled. Who reads a source knows which are holes, and turns them.
+  /// parts that overlap are filled. Who reads a source knows which are holes, and turns them
+  /// (``PathUnwrapping/isCounterclockwise(_:)`` for degrees, where a ring may jump).
   case polygon
 }

@@ -3,18 +3,41 @@ import DocumentModel
 
 /// Labels of Esri's JSON ("Labeling objects" of the ArcGIS REST API) as a document writes them.
 enum EsriLabels {
+  /// The classes that have a counterpart, and why the others have none.
+  static func labels(_ list: JSONElement) -> (labels: JSONValue?, omissions: [Omission]) {
+    var (classes, omissions) = ([JSONValue](), [Omission]())
+    for json in list.items ?? [] {
+      do throws(LeftOut) { classes.append(try labelClass(json)) } catch {
+        omissions.append(Omission(.part, json.way, error.reason))
+      }
+    }
+    return (classes.count > 1 ? .array(classes) : classes.first, omissions)
+  }
+
   /// - Throws: Why they have no counterpart.
-  static func labels(_ json: JSONElement) throws(LeftOut) -> JSONValue {
+  private static func labelClass(_ json: JSONElement) throws(LeftOut) -> JSONValue {
     let text = try template(json)
-    let condition = json.child("where")?.text?.trimmingSpaces ?? ""
-    guard condition.isEmpty else { throw LeftOut(reason: "labels of some features only (`where`) are not drawn") }
     let placement = json.child("labelPlacement")?.text ?? ""
     let kind =
       placement.contains("Line")
       ? "line" : placement.contains("Polygon") ? "polygon" : placement.isEmpty ? nil : "point"
     guard let symbol = json.child("symbol") else { throw LeftOut(reason: "the labels have no symbol") }
-    return EsriSymbol.text(symbol, text: text, placement: kind)
+    guard case .object(var members) = EsriSymbol.text(symbol, text: text, placement: kind) else {
+      throw LeftOut(reason: "the labels have no symbol")
+    }
+    if let sql = json.child("where")?.text?.trimmingSpaces, !sql.isEmpty {
+      members.append(.init(key: "where", value: .string(try EsriCondition.expression(sql))))
+    }
+    for key in ["minScale", "maxScale"] {
+      if let scale = json.child(key)?.number, scale > 0 {
+        members.append(.init(key: key, value: WebMapLayerReading.number(scale)))
+      }
+    }
+    return .object(members)
   }
+
+  /// A text as a template writes it.
+  static func escaped(_ text: String) -> String { text.replacing("{", with: "{{").replacing("}", with: "}}") }
 
   /// `{name}` and text: of a simple expression in Arcade, or one of the older form.
   static func template(_ json: JSONElement) throws(LeftOut) -> String {
@@ -37,7 +60,7 @@ enum EsriLabels {
       } else if part == "TextFormatting.NewLine" {
         result += "\n"
       } else if let name = field(arcade: part) {
-        result += "{\(name)}"
+        result += "{\(EsriCondition.field(name))}"
       } else {
         throw LeftOut(reason: "the expression `\(text.prefix(60))` is not understood; names of fields and text are")
       }
@@ -55,7 +78,7 @@ enum EsriLabels {
       } else if part == "NEWLINE" {
         result += "\n"
       } else if part.hasPrefix("["), part.hasSuffix("]"), isName(part.dropFirst().dropLast()) {
-        result += "{\(part.dropFirst().dropLast())}"
+        result += "{\(EsriCondition.field(String(part.dropFirst().dropLast())))}"
       } else {
         throw LeftOut(reason: "the expression `\(text.prefix(60))` is not understood; names of fields and text are")
       }
@@ -93,7 +116,7 @@ enum EsriLabels {
     guard part.count > 1, let first = part.first, first == "\"" || first == "'", part.last == first,
       !part.contains("\\")
     else { return nil }
-    return String(part.dropFirst().dropLast()).replacing("{", with: "{{")
+    return escaped(String(part.dropFirst().dropLast()))
   }
 
   private static func field(arcade part: String) -> String? {

@@ -8,8 +8,8 @@ struct EsriRenderer {
     "renderer", "transparency", "labelingInfo", "showLabels", "scaleSymbols", "fixedSymbols",
   ]
 
-  /// Fields whose values are numbers, in capitals.
-  private let numeric: Set<String>
+  /// Fields whose values are numbers, in capitals; `nil` where nothing is known of fields.
+  private let numeric: Set<String>?
   private(set) var omissions: [Omission] = []
 
   /// - Parameter fields: Of the layer's definition, where it has some.
@@ -18,9 +18,12 @@ struct EsriRenderer {
       "esriFieldTypeSmallInteger", "esriFieldTypeInteger", "esriFieldTypeSingle", "esriFieldTypeDouble",
       "esriFieldTypeOID", "esriFieldTypeBigInteger",
     ]
-    numeric = Set(
-      (fields?.items ?? []).filter { types.contains($0.child("type")?.text ?? "") }
-        .compactMap { $0.child("name")?.text?.uppercased() })
+    numeric = fields?.items.map { items in
+      Set(
+        items.filter { types.contains($0.child("type")?.text ?? "") }.compactMap {
+          $0.child("name")?.text?.uppercased()
+        })
+    }
   }
 
   /// - Throws: Why it has no counterpart.
@@ -65,7 +68,7 @@ struct EsriRenderer {
       guard let written = info.child("value") else { continue }
       let text = written.text ?? (written.node.shown.filter { $0 != "`" })
       let parts = fields.count == 1 ? [text] : Self.parts(text, delimiter)
-      values.append(try item(parts, fields, info))
+      values += try items(parts, fields, info)
     }
     for group in json.child("uniqueValueGroups")?.items ?? []
     where values.isEmpty || json.child("uniqueValueInfos") == nil {
@@ -75,7 +78,7 @@ struct EsriRenderer {
           guard parts.count == fields.count else {
             throw LeftOut(reason: "a value of the renderer fits not its fields")
           }
-          values.append(try item(parts, fields, one))
+          values += try items(parts, fields, one)
         }
       }
     }
@@ -86,26 +89,39 @@ struct EsriRenderer {
     members.append(
       fields.count == 1
         ? .init(key: "field", value: .string(first)) : .init(key: "fields", value: .array(fields.map { .string($0) })))
-    members.append(.init(key: "values", value: .array(values)))
+    // A value stands once; the first counts.
+    var seen: Set<JSONValue> = []
+    let distinct = values.filter { item in
+      if case .object(let members) = item { seen.insert(members[0].value).inserted } else { false }
+    }
+    members.append(.init(key: "values", value: .array(distinct)))
     if let symbol = json.child("defaultSymbol") {
       members.append(.init(key: "default", value: try EsriSymbol.symbol(symbol)))
     }
     return .object(members)
   }
 
-  private func item(_ parts: [String], _ fields: [String], _ info: JSONElement) throws(LeftOut) -> JSONValue {
-    let typed = zip(parts, fields).map { part, field -> JSONValue in
-      guard numeric.contains(field.uppercased()), let number = Double(part) else { return .string(part) }
-      return WebMapLayerReading.number(number)
+  /// One for each way in which the values of a class may be meant: values are texts in the JSON, and a number and a text are
+  /// not the same.
+  private func items(_ parts: [String], _ fields: [String], _ info: JSONElement) throws(LeftOut) -> [JSONValue] {
+    let symbol = try EsriSymbol.symbol(try Self.required("symbol", of: info))
+    let label = info.child("label")?.plainText
+    var combinations: [[JSONValue]] = [[]]
+    for (part, field) in zip(parts, fields) {
+      var ways: [JSONValue] = [.string(part)]
+      if let number = Double(part), number.isFinite, abs(number) < 1e15 {
+        let value = WebMapLayerReading.number(number)
+        if let numeric { ways = numeric.contains(field.uppercased()) ? [value] : ways } else { ways.append(value) }
+      }
+      combinations = combinations.flatMap { start in ways.map { start + [$0] } }
     }
-    var members: [JSONValue.Member] = [
-      .init(key: "value", value: typed.count == 1 ? typed[0] : .array(typed)),
-      .init(key: "symbol", value: try EsriSymbol.symbol(try Self.required("symbol", of: info))),
-    ]
-    if let label = info.child("label")?.plainText, .string(label) != members[0].value {
-      members.append(.init(key: "label", value: .string(label)))
+    return combinations.map { values in
+      var members: [JSONValue.Member] = [
+        .init(key: "value", value: values.count == 1 ? values[0] : .array(values)), .init(key: "symbol", value: symbol),
+      ]
+      if let label, .string(label) != members[0].value { members.append(.init(key: "label", value: .string(label))) }
+      return .object(members)
     }
-    return .object(members)
   }
 
   private static func parts(_ text: String, _ delimiter: String) -> [String] {
@@ -124,10 +140,14 @@ struct EsriRenderer {
       throw LeftOut(reason: "values that are divided by others (`\(kind.prefix(40))`) are not classed")
     }
     var breaks: [JSONValue] = []
+    var classes: [(most: Double, info: JSONElement)] = []
     for info in json.child("classBreakInfos")?.items ?? [] {
       guard let most = info.child("classMaxValue")?.number else {
         throw LeftOut(reason: "a class of the renderer has no `classMaxValue`")
       }
+      if !classes.contains(where: { $0.most == most }) { classes.append((most, info)) }
+    }
+    for (most, info) in classes.sorted(by: { $0.most < $1.most }) {
       var members: [JSONValue.Member] = [
         .init(key: "max", value: WebMapLayerReading.number(most)),
         .init(key: "symbol", value: try EsriSymbol.symbol(try Self.required("symbol", of: info))),

@@ -7,11 +7,11 @@ enum EsriSymbol {
   static func symbol(_ json: JSONElement) throws(LeftOut) -> JSONValue {
     switch json.child("type")?.text {
     case "esriSMS": try marker(json)
-    case "esriSLS": try line(json, isOutline: false) ?? ["type": "line", "width": 0]
-    case "esriSFS": try fill(json)
-    case "esriPMS": try picture(json)
+    case "esriSLS": line(json) ?? ["type": "line", "width": 0]
+    case "esriSFS": fill(json)
+    case "esriPMS": throw LeftOut(reason: "markers of pictures are not taken over")
     case "esriPFS": throw LeftOut(reason: "fills of pictures are not drawn")
-    case "esriTS": text(json, text: json.child("text")?.text ?? "", placement: nil)
+    case "esriTS": text(json, text: EsriLabels.escaped(json.child("text")?.text ?? ""), placement: nil)
     case "CIMSymbolReference": throw LeftOut(reason: "symbols of ArcGIS Pro (CIM) are not understood")
     case let other: throw LeftOut(reason: "symbols of type `\((other ?? "none").prefix(40))` are not understood")
     }
@@ -27,38 +27,30 @@ enum EsriSymbol {
     guard let shape = shapes[style] else {
       throw LeftOut(reason: "markers of style `\(style.prefix(40))` are not drawn")
     }
+    var color = EsriColor(json.child("color"))
+    var outline = json.child("outline").flatMap { line($0, isOutlineOfMarker: true) }
+    // Crosses are nothing but their outline.
+    if ["cross", "x"].contains(shape), let child = json.child("outline"), let own = EsriColor(child.child("color")) {
+      (color, outline) = (own, nil)
+    }
     var members: [JSONValue.Member] = [
       .init(key: "type", value: "marker"), .init(key: "shape", value: .string(shape)),
       .init(key: "size", value: points(json.child("size")?.number ?? 8)),
+      .init(key: "color", value: .string(color?.text ?? "#00000000")),
     ]
-    members.append(.init(key: "color", value: .string(EsriColor(json.child("color"))?.text ?? "#00000000")))
-    if let outline = try json.child("outline").flatMap({ (child) throws(LeftOut) in try line(child, isOutline: true) })
-    {
-      members.append(.init(key: "outline", value: outline))
-    }
+    if let outline { members.append(.init(key: "outline", value: outline)) }
     turn(json, &members)
     return .object(members)
   }
 
-  /// A picture in the web map itself, or at an address.
-  private static func picture(_ json: JSONElement) throws(LeftOut) -> JSONValue {
-    let type = json.child("contentType")?.text ?? "image/png"
-    guard let data = json.child("imageData")?.text, !data.isEmpty, ["image/png", "image/svg+xml"].contains(type) else {
-      throw LeftOut(reason: "markers of pictures at an address, or of another kind than PNG and SVG, are not drawn")
-    }
-    let size = max(json.child("width")?.number ?? 0, json.child("height")?.number ?? 0)
-    var members: [JSONValue.Member] = [
-      .init(key: "type", value: "marker"), .init(key: "image", value: .string("data:\(type);base64,\(data)")),
-      .init(key: "size", value: points(size > 0 ? size : 12)),
-    ]
-    turn(json, &members)
-    return .object(members)
-  }
-
-  /// Esri's JSON turns against the clock, a document with it.
+  /// Esri's JSON turns against the clock, and counts upwards; a document does neither.
   private static func turn(_ json: JSONElement, _ members: inout [JSONValue.Member]) {
     if let angle = json.child("angle")?.number, angle != 0 {
       members.append(.init(key: "rotation", value: WebMapLayerReading.number(-angle)))
+    }
+    let (x, y) = (json.child("xoffset")?.number ?? 0, json.child("yoffset")?.number ?? 0)
+    if x != 0 || y != 0, abs(x) < 1000, abs(y) < 1000 {
+      members.append(.init(key: "offset", value: [length(x), length(-y)]))
     }
   }
 
@@ -71,17 +63,19 @@ enum EsriSymbol {
   ]
 
   /// `nil` for a line that is not drawn.
-  static func line(_ json: JSONElement, isOutline: Bool) throws(LeftOut) -> JSONValue? {
+  /// - Parameter isOutlineOfMarker: It has no type and no dashes.
+  static func line(_ json: JSONElement, isOutlineOfMarker: Bool = false) -> JSONValue? {
     let style = json.child("style")?.text ?? "esriSLSSolid"
     let width = json.child("width")?.number ?? 1
     guard style != "esriSLSNull", width > 0, let color = EsriColor(json.child("color")), color.alpha > 0 else {
       return nil
     }
-    var members: [JSONValue.Member] = isOutline ? [] : [.init(key: "type", value: "line")]
+    var members: [JSONValue.Member] = isOutlineOfMarker ? [] : [.init(key: "type", value: "line")]
     members.append(.init(key: "color", value: .string(color.text)))
     members.append(.init(key: "width", value: points(width)))
-    if let dash = dashes[style] {
+    if let dash = dashes[style], !isOutlineOfMarker {
       members.append(.init(key: "dash", value: .array(dash.map { points($0 * width) })))
+      members.append(.init(key: "cap", value: "butt"))
     }
     return .object(members)
   }
@@ -91,15 +85,17 @@ enum EsriSymbol {
     "esriSFSForwardDiagonal": "forwardDiagonal", "esriSFSHorizontal": "horizontal", "esriSFSVertical": "vertical",
   ]
 
-  private static func fill(_ json: JSONElement) throws(LeftOut) -> JSONValue {
+  private static func fill(_ json: JSONElement) -> JSONValue {
     var members: [JSONValue.Member] = [.init(key: "type", value: "fill")]
     let style = json.child("style")?.text ?? "esriSFSSolid"
     if style != "esriSFSNull", let color = EsriColor(json.child("color")), color.alpha > 0 {
-      members.append(.init(key: "color", value: .string(color.text)))
+      if let hatch = hatches[style] {
+        members.append(.init(key: "hatch", value: ["pattern": .string(hatch), "color": .string(color.text)]))
+      } else {
+        members.append(.init(key: "color", value: .string(color.text)))
+      }
     }
-    if let hatch = hatches[style] { members.append(.init(key: "hatch", value: .string(hatch))) }
-    if let outline = try json.child("outline").flatMap({ (child) throws(LeftOut) in try line(child, isOutline: true) })
-    {
+    if let outline = json.child("outline").flatMap({ line($0) }) {
       members.append(.init(key: "outline", value: outline))
     }
     return .object(members)
@@ -114,6 +110,8 @@ enum EsriSymbol {
     if let family = font?.child("family")?.text, !family.isEmpty {
       members.append(.init(key: "font", value: .string(String(family.prefix(100)))))
     }
+    if font?.child("weight")?.text?.hasPrefix("bold") == true { members.append(.init(key: "bold", value: true)) }
+    if font?.child("style")?.text == "italic" { members.append(.init(key: "italic", value: true)) }
     members.append(.init(key: "size", value: points(font?.child("size")?.number ?? 9)))
     if let color = EsriColor(json.child("color")) { members.append(.init(key: "color", value: .string(color.text))) }
     if let size = json.child("haloSize")?.number, size > 0, let color = EsriColor(json.child("haloColor")) {
@@ -124,8 +122,10 @@ enum EsriSymbol {
   }
 
   /// Points, to a hundredth.
-  private static func points(_ value: Double) -> JSONValue {
-    .string("\(ReadableNumber.significant(min(max(value, 0), 1000), digits: 6, places: 0...2))pt")
+  private static func points(_ value: Double) -> JSONValue { length(min(max(value, 0), 1000)) }
+
+  private static func length(_ value: Double) -> JSONValue {
+    .string("\(ReadableNumber.significant(value, digits: 6, places: 0...2))pt")
   }
 }
 

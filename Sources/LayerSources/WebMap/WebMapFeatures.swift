@@ -31,10 +31,19 @@ extension WebMapLayerReading {
       note(location, "places are read from coordinates alone, not by `\(kind.prefix(40))`")
     }
     let definition = json.child("layerDefinition")
-    if let child = definition?.child("definitionExpression"), child.saysSomething {
-      note(child, "SQL of a service is not understood here: all features are shown; write it as `where`")
-    }
+    readCondition(definition)
     readLook(definition)
+  }
+
+  /// SQL of a service, for features that are filtered here.
+  private mutating func readCondition(_ definition: JSONElement?) {
+    guard let child = definition?.child("definitionExpression"), let sql = child.text?.trimmingSpaces, !sql.isEmpty
+    else { return }
+    do throws(LeftOut) {
+      addLook("where", .string(try EsriCondition.expression(sql)))
+    } catch {
+      note(child, "all features are shown: \(error.reason)")
+    }
   }
 
   /// Renderer, labels and pop-up of a layer of features.
@@ -50,15 +59,10 @@ extension WebMapLayerReading {
       }
     }
     let showsLabels = (json.child("showLabels") ?? drawing?.child("showLabels"))?.flag ?? false
-    if showsLabels, let labels = drawing?.child("labelingInfo"), let classes = labels.items, let first = classes.first {
-      do throws(LeftOut) {
-        addLook("labels", try EsriLabels.labels(first))
-        if classes.count > 1 {
-          note(labels, "the first of its \(classes.count) classes of labels is drawn for all features")
-        }
-      } catch {
-        note(first, error.reason)
-      }
+    if showsLabels, let list = drawing?.child("labelingInfo") {
+      let (labels, omitted) = EsriLabels.labels(list)
+      if let labels { addLook("labels", labels) }
+      note(omitted)
     }
     if let popup = json.child("popupInfo"), let kept = EsriPopup.kept(popup) { addContent("x-popup", kept) }
     if let drawing { note(WebMapKeys.left(of: drawing, understood: EsriRenderer.keysOfDrawing)) }
@@ -144,9 +148,7 @@ extension WebMapLayerReading {
       note(set, "\(unread) of its \(features.count) features have no geometry that can be read")
     }
     guard !graphics.isEmpty else { throw LeftOut(reason: "which holds no geometry that can be read") }
-    if let child = definition?.child("definitionExpression"), child.saysSomething {
-      note(child, "SQL of a service is not understood here: all features are shown")
-    }
+    readCondition(definition)
     readLook(definition)
     addContent("graphics", .array(graphics))
   }

@@ -93,6 +93,19 @@ final class DrawingCanvas {
     functions.cairo_stroke(context)
   }
 
+  /// Draws letters by their outlines: first a halo around and under all of them.
+  func letters(_ rings: PathList, _ color: Color, halo: TextStyle.Halo?) {
+    functions.cairo_set_fill_rule(context, Int32(MAPDOC_CAIRO_FILL_RULE_WINDING))
+    if let halo {
+      // On both sides of the outline, so twice as wide.
+      stroke(rings, Stroke(color: halo.color, width: halo.width * 2, isClosed: true))
+    }
+    set(color)
+    functions.cairo_new_path(context)
+    for ring in 0..<rings.count { trace(rings, ring, isClosed: true) }
+    functions.cairo_fill(context)
+  }
+
   private func trace(_ paths: PathList, _ path: Int, isClosed: Bool) {
     let range = paths.range(of: path)
     guard let first = range.first else { return }

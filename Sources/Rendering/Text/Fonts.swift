@@ -2,18 +2,28 @@ internal import CDrawing
 import FoundationEssentials
 import Synchronization
 
-/// The bundled fonts, set up for texts that come out the same on every machine.
+/// The fonts that texts are set in.
 ///
-/// The system's font configuration is not read: it differs between machines. Hinting is off, so that a text has the same
-/// form at every resolution. Pango's font maps may not be used by two threads at once: one lock guards the one map, because
-/// reading the font files costs 10 ms and setting a line of text costs 0.05.
+/// The bundled ones, at known places, come first: with them a text comes out the same on every machine, which the system's
+/// font configuration would not let it. That is read only for a font that a document names, and for letters that no bundled
+/// font has. Hinting is off, so that a text has the same form at every resolution. Pango's font maps may not be used by two
+/// threads at once: one lock guards all, because reading the font files costs 10 ms and setting a line of text costs 0.05.
 final class Fonts {
   static let family = "DejaVu Sans"
 
   private static let shared: Mutex<Result<Fonts, DrawingError>> = Mutex(opened())
 
-  private let functions: mapdoc_drawing
-  private let context: OpaquePointer
+  let functions: mapdoc_drawing
+  let bundled: FontMap
+  /// With more families, and more scripts.
+  private(set) lazy var extended: FontMap? = Self.map(of: Self.files(Self.names + Self.furtherNames), functions)
+  /// `nil` where the system has no configuration of fonts.
+  private(set) lazy var system: FontMap? = FontMap(functions.FcInitLoadConfigAndFonts(), functions)
+  /// Texts that have been set, and outlines of their letters.
+  var shapedTexts = ShapedTextCache()
+  var outlines: GlyphOutlineCache
+  /// Where a document's `font` is found.
+  var choices: [String: FontChoice] = [:]
 
   /// Lends the fonts to one caller at a time.
   ///
@@ -32,61 +42,60 @@ final class Fonts {
   ///
   /// - Parameter size: Of the font in device pixels.
   func line(_ text: String, size: Double, isBold: Bool = false) -> TextLine {
-    let layout = functions.pango_layout_new(context)
-    let description = functions.pango_font_description_new()
-    functions.pango_font_description_set_family(description, Self.family)
-    functions.pango_font_description_set_weight(description, isBold ? 700 : 400)
-    functions.pango_font_description_set_absolute_size(description, (size * TextLine.unit).rounded())
+    let layout = functions.pango_layout_new(bundled.context)
+    let description = bundled.description(family: Self.family, size: size, isBold: isBold, isItalic: false)
     functions.pango_layout_set_font_description(layout, description)
     functions.pango_font_description_free(description)
     functions.pango_layout_set_text(layout, text, -1)
     return TextLine(layout: layout, functions: functions)
   }
 
-  private init(_ functions: mapdoc_drawing, _ context: OpaquePointer) {
+  private init(_ functions: mapdoc_drawing, _ bundled: FontMap) {
     self.functions = functions
-    self.context = context
+    self.bundled = bundled
+    outlines = GlyphOutlineCache(functions)
   }
-
-  deinit { functions.g_object_unref(UnsafeMutableRawPointer(context)) }
 
   private static func opened() -> Result<Fonts, DrawingError> {
     guard let table = mapdoc_drawing_open() else {
       return .failure(.libraryMissing(reason: String(cString: mapdoc_drawing_open_error())))
     }
     let functions = table.pointee
-    guard let files = fontFiles() else { return .failure(.fontMissing(path: folders[0] + "/" + names[0])) }
-    guard let map = functions.pango_cairo_font_map_new_for_font_type(Int32(MAPDOC_CAIRO_FONT_TYPE_FT)),
-      let config = functions.FcConfigCreate()
-    else { return .failure(.libraryMissing(reason: "pango was built without FreeType")) }
-    defer { functions.g_object_unref(UnsafeMutableRawPointer(map)) }
-    for file in files { _ = functions.FcConfigAppFontAddFile(config, file) }
-    functions.pango_fc_font_map_set_config(map, config)
-    functions.FcConfigDestroy(config)
-    let context = functions.pango_font_map_create_context(map)
-    functions.pango_cairo_context_set_resolution(context, 96)
-    let options = functions.cairo_font_options_create()
-    functions.cairo_font_options_set_antialias(options, Int32(MAPDOC_CAIRO_ANTIALIAS_GRAY))
-    functions.cairo_font_options_set_hint_style(options, Int32(MAPDOC_CAIRO_HINT_STYLE_NONE))
-    functions.cairo_font_options_set_hint_metrics(options, Int32(MAPDOC_CAIRO_HINT_METRICS_OFF))
-    functions.pango_cairo_context_set_font_options(context, options)
-    functions.cairo_font_options_destroy(options)
-    functions.pango_context_set_round_glyph_positions(context, 0)
-    return .success(Fonts(functions, context))
+    let files = files(names)
+    guard files.contains(where: { $0.hasSuffix(names[0]) }) else {
+      return .failure(.fontMissing(path: folders[0] + "/" + names[0]))
+    }
+    guard let map = map(of: files, functions) else {
+      return .failure(.libraryMissing(reason: "pango was built without FreeType"))
+    }
+    return .success(Fonts(functions, map))
   }
 
+  private static func map(of files: [String], _ functions: mapdoc_drawing) -> FontMap? {
+    guard let config = functions.FcConfigCreate() else { return nil }
+    for file in files { _ = functions.FcConfigAppFontAddFile(config, file) }
+    return FontMap(config, functions)
+  }
+
+  /// Of Debian's fonts-dejavu-core; the first one must be there.
   private static let names = ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"]
-  /// Of Debian's fonts-dejavu-core first, then where other systems keep the same files.
+  /// Of the same package; Chinese, Japanese and Korean of fonts-wqy-microhei; Devanagari of fonts-lohit-deva; Thai of
+  /// fonts-tlwg-loma.
+  private static let furtherNames = [
+    "DejaVuSerif.ttf", "DejaVuSerif-Bold.ttf", "DejaVuSansMono.ttf", "DejaVuSansMono-Bold.ttf",
+    "wqy-microhei.ttc", "Lohit-Devanagari.ttf", "Loma.ttf", "Loma-Bold.ttf",
+  ]
+  /// Of Debian's packages first, then where other systems keep the same files.
   private static let folders = [
-    "/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/dejavu-sans-fonts", "/usr/share/fonts/TTF",
+    "/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/truetype/wqy", "/usr/share/fonts/truetype/lohit-devanagari",
+    "/usr/share/fonts/truetype/tlwg", "/usr/share/fonts/dejavu-sans-fonts", "/usr/share/fonts/TTF",
     "/opt/homebrew/share/fonts", "/Library/Fonts",
   ]
 
-  private static func fontFiles() -> [String]? {
-    for folder in folders where FileManager.default.fileExists(atPath: folder + "/" + names[0]) {
-      return names.map { folder + "/" + $0 }
+  private static func files(_ names: [String]) -> [String] {
+    names.compactMap { name in
+      folders.lazy.map { $0 + "/" + name }.first { FileManager.default.fileExists(atPath: $0) }
     }
-    return nil
   }
 }
 

@@ -16,6 +16,8 @@ package struct Drawing: Sendable {
     case fill(PathList, Color)
     /// All paths as one shape: where they meet, colours do not add up.
     case stroke(PathList, Stroke)
+    /// Letters, inside where their rings go round, over their halo.
+    case letters(PathList, Color, halo: TextStyle.Halo?)
   }
 
   /// Bottom first.
@@ -33,6 +35,14 @@ package struct Drawing: Sendable {
   package mutating func stroke(_ paths: PathList, _ stroke: Stroke) {
     guard stroke.color.alpha > 0, stroke.width > 0, let bounds = PixelRectangle(around: paths) else { return }
     items.append(Item(mark: .stroke(paths, stroke), bounds: bounds.grown(by: stroke.reach + 1)))
+  }
+
+  /// - Parameter rings: The outlines of letters; where two lie over each other, both are inside.
+  package mutating func letters(_ rings: PathList, _ color: Color, halo: TextStyle.Halo? = nil) {
+    let reach = halo.map { $0.color.alpha > 0 && $0.width > 0 ? $0.width : 0 } ?? 0
+    guard color.alpha > 0 || reach > 0, let bounds = PixelRectangle(around: rings) else { return }
+    items.append(
+      Item(mark: .letters(rings, color, halo: reach > 0 ? halo : nil), bounds: bounds.grown(by: reach + 1)))
   }
 
   package mutating func append(_ other: Drawing) { items += other.items }

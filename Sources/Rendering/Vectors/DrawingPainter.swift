@@ -23,6 +23,7 @@ struct DrawingPainter {
       switch item.mark {
       case .fill(let rings, let color): canvas.fill(rings, color)
       case .stroke(let paths, let stroke): canvas.stroke(paths, stroke)
+      case .letters(let rings, let color, let halo): canvas.letters(rings, color, halo: halo)
       }
     }
     return canvas.picture()

@@ -13,9 +13,9 @@ final class WorldLevel: Sendable {
   let borders: WorldOutlines
   let disputed: WorldOutlines
   let provinces: WorldOutlines
-  private let placer: LabelPlacer
+  private let placer: WorldLabelPlacer
   /// The labels of the pictures that were drawn last, by what of the level they show.
-  private let labels = Mutex<[LabelRoom: [WorldLabel]]>([:])
+  private let labels = Mutex<[WorldLabelRoom: [WorldLabel]]>([:])
   /// Labels that have been drawn.
   private let pictures = Mutex<[WorldLabel.Look: Picture]>([:])
 
@@ -42,7 +42,7 @@ final class WorldLevel: Sendable {
       dashing: WorldOutlines(detail?.disputed ?? [], on: grid), on: style.dashes.on * grid.pixelRatio,
       off: style.dashes.off * grid.pixelRatio)
     provinces = WorldOutlines(style.showsProvinces ? detail?.provinces ?? [] : [], on: grid)
-    placer = try LabelPlacer(data.names, on: WorldGrid(logical: grid))
+    placer = try WorldLabelPlacer(data.names, on: WorldGrid(logical: grid))
   }
 
   /// Levels that were drawn last, the latest at the end: few, because each holds all the points of the world, some 5 MB.
@@ -74,7 +74,7 @@ final class WorldLevel: Sendable {
   /// Placed when the first tile of a picture needs them.
   ///
   /// - Parameter room: What the picture shows of the level.
-  func labels(within room: LabelRoom) -> [WorldLabel] {
+  func labels(within room: WorldLabelRoom) -> [WorldLabel] {
     labels.withLock { labels in
       if let known = labels[room] { return known }
       let placed = placer.labels(within: room)

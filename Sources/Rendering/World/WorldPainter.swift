@@ -18,7 +18,7 @@ package enum WorldPainter {
   ) throws(DrawingError) -> Picture {
     let grid = WorldGrid(tile: extent, reference: reference, size: size, pixelRatio: pixelRatio)
     let level = try WorldLevel.of(grid)
-    let labels = level.labels(within: shown.map { LabelRoom($0, on: WorldGrid(logical: grid)) } ?? .everywhere)
+    let labels = level.labels(within: shown.map { WorldLabelRoom($0, on: WorldGrid(logical: grid)) } ?? .everywhere)
     let tile = WorldTile(level: level, labels: labels, corner: grid.corner(of: extent), size: size)
     let key = GroundTiles.Key(grid: grid, x: tile.corner.x, y: tile.corner.y, size: size)
     var picture = try GroundTiles.tile(key) { () throws(DrawingError) in

@@ -2,7 +2,9 @@ import Diagnostics
 import DocumentModel
 
 /// Kinds of layer that stand in for those of LayerSources.
-let standInKinds: [any LayerKind.Type] = [StandInXYZ.self, StandInPackage.self, StandInDebug.self]
+let standInKinds: [any LayerKind.Type] = [
+  StandInXYZ.self, StandInPackage.self, StandInDebug.self, StandInFeatures.self,
+]
 
 struct StandInXYZ: LayerKind {
   static let typeName = "xyz"
@@ -46,4 +48,18 @@ struct StandInDebug: LayerKind {
   static let fields: [any FieldDeclaration] = []
 
   init?(from reader: MappingReader) {}
+}
+
+/// A layer of features with a symbol of its own beside those of all.
+struct StandInFeatures: LayerKind {
+  static let typeName = "features"
+  static let summary = "features of a file"
+  static let family = LayerFamily.features
+  static let fields: [any FieldDeclaration] = [path]
+
+  private static let path = RequiredField<FilePath>("path", "the file")
+
+  init?(from reader: MappingReader) {
+    if reader.read(Self.path) == nil { return nil }
+  }
 }

@@ -46,6 +46,7 @@ struct ManualContent {
       Section(title: "Tiled layers", text: [Self.tiled, Self.pixels], keys: LayerKeys.tiled),
       Section(title: "Dynamic layers", text: [Self.dynamic, Self.pieces], keys: []),
     ]
+    if kinds.contains(where: { $0.family == .features }) { sections += Self.ofFeatures }
     for kind in kinds {
       sections.append(
         Section(

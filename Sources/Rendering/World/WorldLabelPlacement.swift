@@ -1,17 +1,17 @@
 import Geodesy
 
 /// The names of one picture, as they are placed.
-struct LabelPlacement {
-  private let level: LabelPlacer
+struct WorldLabelPlacement {
+  private let level: WorldLabelPlacer
   /// Within which every name lies, in logical pixels.
-  private let area: LabelRoom
+  private let area: WorldLabelRoom
   private let bounds: PixelRectangle
   private var taken = TakenPlaces()
   /// Capitals that are still to be placed: names of countries leave them room where they can.
   private var wishes: [Wish] = []
   private(set) var labels: [WorldLabel] = []
 
-  init(_ level: LabelPlacer, within area: LabelRoom) {
+  init(_ level: WorldLabelPlacer, within area: WorldLabelRoom) {
     self.level = level
     self.area = area
     bounds = area.bounds ?? PixelRectangle(inside: level.grid, edge: 1)
@@ -28,7 +28,7 @@ struct LabelPlacement {
   }
 
   /// Asks names of countries to leave room for a capital.
-  mutating func wish(for place: LabelPlacer.Candidate) {
+  mutating func wish(for place: WorldLabelPlacer.Candidate) {
     let (dot, boxes) = (dotBox(of: place), boxes(beside: place).map(\.box).filter(isInside))
     guard isInside(dot), !boxes.isEmpty else { return }
     wishes.append(Wish(dot: dot, boxes: boxes, all: boxes.reduce(dot) { $0.union($1) }))
@@ -43,11 +43,11 @@ struct LabelPlacement {
   }
 
   /// - Returns: False when it must be tried again.
-  mutating func place(_ name: LabelPlacer.Candidate, mayReachBeyond: Bool) -> Bool {
+  mutating func place(_ name: WorldLabelPlacer.Candidate, mayReachBeyond: Bool) -> Bool {
     name.name.kind.isPlace ? placeBesideDot(name) : placeOn(name, mayReachBeyond: mayReachBeyond)
   }
 
-  private mutating func placeOn(_ candidate: LabelPlacer.Candidate, mayReachBeyond: Bool) -> Bool {
+  private mutating func placeOn(_ candidate: WorldLabelPlacer.Candidate, mayReachBeyond: Bool) -> Bool {
     let (name, lettering) = (candidate.name, candidate.lettering)
     let room = name.room * grid.pixelsPerDegree
     let isLimited = name.kind != .continent
@@ -83,7 +83,7 @@ struct LabelPlacement {
     (0, 2), (-1, -1), (1, -1), (-1, 1), (1, 1),
   ]
 
-  private mutating func placeBesideDot(_ place: LabelPlacer.Candidate) -> Bool {
+  private mutating func placeBesideDot(_ place: WorldLabelPlacer.Candidate) -> Bool {
     let dot = dotBox(of: place)
     guard taken.isFree(dot), isInside(dot) else { return true }
     for (box, alignment) in boxes(beside: place) where isInside(box) && taken.isFree(box) {
@@ -99,7 +99,9 @@ struct LabelPlacement {
   }
 
   /// Where the name of a place may stand, the best first.
-  private func boxes(beside place: LabelPlacer.Candidate) -> [(box: PixelRectangle, alignment: WorldLabel.Alignment)] {
+  private func boxes(beside place: WorldLabelPlacer.Candidate) -> [(
+    box: PixelRectangle, alignment: WorldLabel.Alignment
+  )] {
     let (lettering, center, diameter) = (place.lettering, place.center, style.dot(of: place.name))
     let width = lettering.widest([lettering.written(place.name.text)], level.widths)
     let size = boxSize(width: width, lines: 1, lettering)
@@ -119,7 +121,7 @@ struct LabelPlacement {
     (1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 1), (-1, -1), (-1, 1),
   ]
 
-  private func dotBox(of place: LabelPlacer.Candidate) -> PixelRectangle {
+  private func dotBox(of place: WorldLabelPlacer.Candidate) -> PixelRectangle {
     let (center, diameter) = (place.center, style.dot(of: place.name))
     return PixelRectangle(
       x: center.x - diameter / 2 - 1, y: center.y - diameter / 2 - 1, width: diameter + 2, height: diameter + 2)

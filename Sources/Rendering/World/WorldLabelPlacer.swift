@@ -4,7 +4,7 @@ import Geodesy
 ///
 /// Names are tried in the order of their importance, each at several places; the first that touches nothing and lies wholly
 /// in the picture is taken. Nothing here depends on tiles, threads or the device.
-struct LabelPlacer: Sendable {
+struct WorldLabelPlacer: Sendable {
   let grid: WorldGrid
   let style: WorldStyle
   let widths: LetterWidths
@@ -35,9 +35,9 @@ struct LabelPlacer: Sendable {
       of: self.names.map { (text: $0.lettering.written($0.name.text) + " ", isBold: $0.lettering.isBold) })
   }
 
-  func labels(within room: LabelRoom = .everywhere) -> [WorldLabel] {
+  func labels(within room: WorldLabelRoom = .everywhere) -> [WorldLabel] {
     guard let visible = room.bounds else {
-      return placed(names, within: LabelRoom(PixelRectangle(inside: grid, edge: 1), outlines: room.outlines))
+      return placed(names, within: WorldLabelRoom(PixelRectangle(inside: grid, edge: 1), outlines: room.outlines))
     }
     let bounds = PixelRectangle(
       x: visible.x + Self.edge, y: visible.y + Self.edge, width: visible.width - 2 * Self.edge,
@@ -47,7 +47,7 @@ struct LabelPlacer: Sendable {
       let room = candidate.name.room * grid.pixelsPerDegree / 2
       return bounds.contains(candidate.center, within: candidate.name.kind.isPlace ? 0 : max(Self.reach, room))
     }
-    return placed(near, within: LabelRoom(bounds, outlines: room.outlines))
+    return placed(near, within: WorldLabelRoom(bounds, outlines: room.outlines))
   }
 
   /// The names, where the picture goes on round the world those nearest to it.
@@ -60,8 +60,8 @@ struct LabelPlacer: Sendable {
     }
   }
 
-  private func placed(_ names: [Candidate], within room: LabelRoom) -> [WorldLabel] {
-    var placement = LabelPlacement(self, within: room)
+  private func placed(_ names: [Candidate], within room: WorldLabelRoom) -> [WorldLabel] {
+    var placement = WorldLabelPlacement(self, within: room)
     for place in names where place.name.kind == .capital { placement.wish(for: place) }
     // What fits into its own country or sea goes before what would reach beyond it.
     let left = names.filter { !placement.place($0, mayReachBeyond: false) }

@@ -2,14 +2,14 @@ import Geodesy
 
 /// Where on a level names may stand: what a picture shows of it, in logical pixels of the level, each place once. It may go on
 /// beyond the level's left or right edge.
-struct LabelRoom: Hashable, Sendable {
+struct WorldLabelRoom: Hashable, Sendable {
   /// `nil`: all of the level.
   var bounds: PixelRectangle?
   /// Areas, each by its rings: inside is where they wind round it, as with clips. A name lies wholly inside of all of them.
   var outlines: [[[PixelPoint]]] = []
 
   /// All of a level.
-  static let everywhere = LabelRoom()
+  static let everywhere = WorldLabelRoom()
 
   init(_ bounds: PixelRectangle? = nil, outlines: [[[PixelPoint]]] = []) {
     self.bounds = bounds

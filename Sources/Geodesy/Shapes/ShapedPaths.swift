@@ -1,0 +1,70 @@
+/// What is to be drawn of features, in device pixels from the page's top left corner, on a grid of 1/256 pixel.
+package struct ShapedPaths: Sendable {
+  /// Rings are open: their first position is not repeated.
+  package private(set) var paths = PathList()
+  /// How long each path is, in device pixels, before the part of it that is kept: where its dashes begin.
+  package private(set) var starts: [Double] = []
+  /// Of each feature: its paths, and those that are stroked in place of its rings where it was cut by the edge of the world.
+  package private(set) var shapes: [(paths: Range<Int>, outlines: Range<Int>?)] = []
+
+  mutating func add(points: [Position]) {
+    for point in points { paths.add(Self.snapped(point.x), Self.snapped(point.y)) }
+    endPath(0)
+  }
+
+  mutating func add(line: BoxCut.Part) {
+    append(line.positions, isRing: false, to: &paths)
+    endPath(line.start)
+  }
+
+  mutating func add(ring: [Position]) {
+    append(ring, isRing: true, to: &paths)
+    endPath(0)
+  }
+
+  func add(outline parts: [BoxCut.Part], to outlines: inout PathList?) {
+    for part in parts {
+      if outlines == nil { outlines = PathList() }
+      append(part.positions, isRing: false, to: &outlines!)
+      outlines!.endPath()
+    }
+  }
+
+  /// Ends a feature.
+  mutating func finish(from first: Int, _ outlines: PathList?) {
+    let own = first..<paths.count
+    guard let outlines else { return shapes.append((own, nil)) }
+    for path in 0..<outlines.count {
+      for index in outlines.range(of: path) { paths.add(outlines.x[index], outlines.y[index]) }
+      endPath(0)
+    }
+    shapes.append((own, own.upperBound..<paths.count))
+  }
+
+  private mutating func endPath(_ start: Double) {
+    let count = paths.count
+    paths.endPath()
+    if paths.count > count { starts.append(start) }
+  }
+
+  /// Leaves out what lies within a quarter of a pixel of the last place that is kept; both ends are kept.
+  private func append(_ places: [Position], isRing: Bool, to list: inout PathList) {
+    guard let first = places.first else { return }
+    let begin = list.x.count
+    list.add(Self.snapped(first.x), Self.snapped(first.y))
+    var kept = first
+    for (number, place) in places.enumerated().dropFirst() {
+      let (x, y) = (place.x - kept.x, place.y - kept.y)
+      if x * x + y * y < 1.0 / 16, isRing || number < places.count - 1 { continue }
+      list.add(Self.snapped(place.x), Self.snapped(place.y))
+      kept = place
+    }
+    guard isRing, list.x.count - begin < 3 else { return }
+    // Of a ring as small as that, everything counts.
+    list.x.removeLast(list.x.count - begin)
+    list.y.removeLast(list.y.count - begin)
+    for place in places { list.add(Self.snapped(place.x), Self.snapped(place.y)) }
+  }
+
+  private static func snapped(_ value: Double) -> Double { (value * 256).rounded() / 256 }
+}

@@ -1,0 +1,75 @@
+/// The plane in which paths are cut before they are projected, and the boxes of it that a map shows: in each of them the map is
+/// whole.
+struct ShapingWindows {
+  /// From the source to the plane; `nil`: it is the source's.
+  let toPlane: Projector?
+  /// From the plane to the map; `nil`: it is the map's.
+  let toMap: Projector?
+  /// Units of the plane once round the world; `nil` where it does not repeat.
+  let period: Double?
+  /// How far the poles lie from the equator in the plane; `nil` where they are no edges of it.
+  let pole: Double?
+  /// What the map shows, each within one period.
+  let boxes: [Extent]
+  /// What says from where to where, and how well.
+  let operation: Projector
+
+  /// - Parameters:
+  ///   - frames: Set where the map goes on beyond the edge of the world.
+  ///   - shown: What the view shows, with a margin, in its reference.
+  /// - Throws: ``GeodesyError``.
+  init(from source: SpatialReference, to view: MapView, frames: WorldFrames?, shown: Extent) throws(GeodesyError) {
+    let target = view.reference
+    let area = target.area(of: frames?.shownInFrameZero(view.extent) ?? view.extent)
+    operation = try Projector(from: source, to: target, over: area)
+    let edge = frames == nil ? target.worldEdge : nil
+    let inWorld = edge.map { shown.intersection($0) } ?? shown
+    let facts = source.facts
+    if facts.isGeographic {
+      (toPlane, toMap) = (nil, source == target ? nil : operation)
+      let around = facts.worldWidth ?? 360
+      (period, pole) = (around, around / 4)
+      if let inWorld {
+        boxes = try Self.boxes(inDegrees: source, of: inWorld, on: target, operation, edge: edge, around: around)
+      } else {
+        boxes = []
+      }
+    } else if let width = target.facts.worldWidth {
+      (toPlane, toMap, period, pole) = (source == target ? nil : operation, nil, width, nil)
+      boxes = inWorld.map { [$0] } ?? []
+    } else {
+      (toPlane, toMap, period, pole) = (nil, source == target ? nil : operation, nil, nil)
+      let back = try Projector(from: target, to: source, over: area)
+      boxes =
+        (source == target ? shown : back.project(shown)).map { [$0.grown(by: max($0.width, $0.height) / 100)] } ?? []
+    }
+  }
+
+  private static func boxes(
+    inDegrees source: SpatialReference, of shown: Extent, on target: SpatialReference, _ operation: Projector,
+    edge: Extent?, around: Double
+  ) throws(GeodesyError) -> [Extent] {
+    if source == target { return [shown] }
+    let back = try Projector(from: target, to: source, over: target.area(of: shown))
+    guard var box = back.project(shown) else { return [] }
+    let grown = max(box.width, box.height) / 100
+    (box.ymin, box.ymax) = (max(box.ymin - grown, -around / 4), min(box.ymax + grown, around / 4))
+    // Web Mercator is a formula, whose longitudes go on.
+    if target == .webMercator || target.worldEdge != nil && box.width > around { return [box] }
+    (box.xmin, box.xmax) = (box.xmin - grown, box.xmax + grown)
+    let seam = edge == nil ? SeamFinder.seam(of: operation) : -around / 2
+    guard let seam else {
+      return [box.width < around ? box : Extent(xmin: -around / 2, ymin: box.ymin, xmax: around / 2, ymax: box.ymax)]
+    }
+    if box.width >= around { (box.xmin, box.xmax) = (seam, seam + around) }
+    // On the seam itself nobody knows on which side of the map a place comes to lie.
+    let aside = around * 1e-11
+    let first = Int(saturating: ((box.xmin - seam) / around).rounded(.down))
+    let last = Int(saturating: ((box.xmax - seam) / around).rounded(.up))
+    return (first..<max(first, min(last, first + 3))).compactMap { frame in
+      let left = seam + Double(frame) * around
+      return box.intersection(
+        Extent(xmin: left + aside, ymin: box.ymin, xmax: left + around - aside, ymax: box.ymax))
+    }
+  }
+}
