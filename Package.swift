@@ -36,7 +36,7 @@ let package = Package(
     linked("CWebP", "libwebp", "libwebp-dev"),
     linked("CDeflate", "libdeflate", "libdeflate-dev"),
     opened("COpening", by: []), opened("CPROJ"), opened("CCurl"), opened("CXML"), opened("CUnpack"), opened("CDrawing"),
-    opened("CWorld", by: []),
+    opened("CGDAL"), opened("CSVG"), opened("CWorld", by: []),
 
     module("Diagnostics", []),
     module("Geodesy", ["CPROJ"]),
@@ -46,12 +46,12 @@ let package = Package(
     module("Transport", ["DocumentModel", "Diagnostics", "Geodesy", "CCurl", "CSQLite"]),
     module(
       "LayerSources",
-      ["Transport", "DocumentModel", "Diagnostics", "Geodesy", "CSQLite", "CXML", "CDeflate", "CUnpack"]),
+      ["Transport", "DocumentModel", "Diagnostics", "Geodesy", "CSQLite", "CXML", "CDeflate", "CUnpack", "CGDAL"]),
     module("Resolving", ["DocumentModel", "Diagnostics", "Geodesy"]),
     module(
       "Rendering",
       [
-        "DocumentModel", "Geodesy", "CDrawing", "CWorld", "CSPNG", "CTurboJPEG", "CWebP",
+        "DocumentModel", "Geodesy", "CDrawing", "CSVG", "CWorld", "CSPNG", "CTurboJPEG", "CWebP",
         "CDeflate",
       ]),
     module(

@@ -26,3 +26,10 @@ package let layerKinds: [any LayerKind.Type] = [
   ImageLayer.self,
   WebMapLayer.self,
 ]
+
+/// Kinds that are drawn from features; they join ``layerKinds`` when features are drawn.
+package let featureLayerKinds: [any LayerKind.Type] = [
+  FeaturesLayer.self,
+  ArcGISFeatureLayer.self,
+  GraphicsLayer.self,
+]

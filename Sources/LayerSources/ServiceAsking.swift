@@ -15,6 +15,26 @@ package protocol ServiceAsking: Sendable {
     _ request: Request, expecting expected: String,
     reading: @escaping @Sendable (Response) throws(UnusableAnswer) -> Answer
   ) async throws(SourceError) -> Answer
+  /// Asks for something large, which is read once: only the cache keeps it, no run does.
+  ///
+  /// - Parameter checking: Called with the answer before it enters the cache; what it throws says what it is instead.
+  /// - Throws: ``SourceError/notAnswered(_:expected:)``.
+  func fetch(
+    _ request: Request, expecting expected: String,
+    checking: @escaping @Sendable (Response) throws(UnusableAnswer) -> Void
+  ) async throws(SourceError) -> Response
+}
+
+extension ServiceAsking {
+  package func fetch(
+    _ request: Request, expecting expected: String,
+    checking: @escaping @Sendable (Response) throws(UnusableAnswer) -> Void
+  ) async throws(SourceError) -> Response {
+    try await ask(request, expecting: expected) { response throws(UnusableAnswer) in
+      try checking(response)
+      return response
+    }
+  }
 }
 
 extension SourceContext {

@@ -111,6 +111,12 @@ package enum SourceError: Error, Sendable, Hashable {
   case notDrawn(reason: String)
   /// A document key that does not fit the source: `key` is where the finding points.
   case badKey(key: String, reason: String, hint: String?)
+  /// Numbers that can be no coordinates of the reference that they are said to be in.
+  case badCoordinates(path: String, place: String, reason: String, hint: String)
+  /// The document's `where` cannot be decided for a feature.
+  case undecided(reason: String, hint: String?)
+  /// A library that reads such files is not there; `reason` says what would be read by which.
+  case libraryMissing(reason: String, hint: String)
   /// What a server sent in place of a tile, with a status of success: an error in its own words, lower case.
   case noTile(reason: String)
   /// Only the service at this address knows, and services may not be asked. Secrets in the address are hidden.

@@ -11,6 +11,8 @@ struct OpenedDocument: Sendable {
   let pixelRatio: Double
   /// By layer id; of several layers with one id, which is an error, the first one's.
   let sources: [String: any TileSource]
+  /// The same of layers of features.
+  let features: [String: any FeatureSource]
   let knowledge: [String: LayerKnowledge]
   let findings: [Diagnostic]
 
@@ -31,16 +33,19 @@ struct OpenedDocument: Sendable {
       opened += await Parallel.map(others, width: others.count, chunk: 1) { await OpenedLayer($0, in: context) }
     }
     var sources: [String: any TileSource] = [:]
+    var features: [String: any FeatureSource] = [:]
     var knowledge: [String: LayerKnowledge] = [:]
     var named: Set<String> = []
     // The first layer of an id has it; the resolver leaves the others out (MD201).
     for one in opened where named.insert(one.layer.id).inserted {
       sources[one.layer.id] = one.source
+      features[one.layer.id] = one.features
       knowledge[one.layer.id] = one.knowledge
     }
     self.document = document
     pixelRatio = surroundings.pixelRatio
     self.sources = sources
+    self.features = features
     self.knowledge = knowledge
     findings = found + opened.flatMap { $0.findings(in: document) }
   }
@@ -50,27 +55,41 @@ struct OpenedDocument: Sendable {
 private struct OpenedLayer: Sendable {
   let layer: Layer
   /// `nil` for a layer that has no source.
-  private let outcome: Result<any TileSource, SourceError>?
+  private let outcome: Result<Source, SourceError>?
+
+  private enum Source {
+    case tiles(any TileSource)
+    case features(any FeatureSource)
+  }
 
   init(_ layer: Layer, in context: SourceContext) async {
     self.layer = layer
-    guard case .tiled(let kind, let keys) = layer.content, let opener = kind as? any TiledLayerKind else {
-      outcome = nil
-      return
-    }
     do throws(SourceError) {
-      outcome = .success(try await opener.open(layer, keys, in: context))
+      switch layer.content {
+      case .tiled(let kind as any TiledLayerKind, let keys):
+        outcome = .success(.tiles(try await kind.open(layer, keys, in: context)))
+      case .features(let kind as any FeatureLayerKind, let keys):
+        outcome = .success(.features(try await kind.open(layer, keys, in: context)))
+      default: outcome = nil
+      }
     } catch {
       outcome = .failure(error)
     }
   }
 
-  var source: (any TileSource)? { try? outcome?.get() }
+  var source: (any TileSource)? {
+    if case .success(.tiles(let source)) = outcome { source } else { nil }
+  }
+
+  var features: (any FeatureSource)? {
+    if case .success(.features(let source)) = outcome { source } else { nil }
+  }
 
   var knowledge: LayerKnowledge? {
     switch outcome {
     case nil: nil
-    case .success(let source): .described(source.description)
+    case .success(.tiles(let source)): .described(source.description)
+    case .success(.features(let source)): .described(source.description)
     // The resolver says so (MD400), and goes on with what the document declares.
     case .failure(.mayNotAsk): .unknown
     case .failure: .failed
@@ -88,7 +107,10 @@ private struct OpenedLayer: Sendable {
     switch outcome {
     case nil, .failure(.mayNotAsk): []
     case .failure(let error): [layer.finding(.source(error), in: document)]
-    case .success(let source):
+    case .success(.features(let source)):
+      source.remarks.map { layer.finding($0, in: document) }
+        + (source.damage.map { [layer.finding(.source($0), in: document)] } ?? [])
+    case .success(.tiles(let source)):
       source.remarks.map { layer.finding($0, in: document) }
         + (layer.unmetTerms(of: source.description, in: document).map { [$0] } ?? [])
     }

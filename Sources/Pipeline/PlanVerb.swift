@@ -111,8 +111,7 @@ package struct Plan: Sendable {
       "level": isDrawnOnRequest(resolved) ? .null : resolved.tiles.map { .int($0.level.number) } ?? .null,
       "tiles": .int(work.tiles),
       "requests": .int(work.requests), "bytesEstimate": .int(work.bytes),
-      "operation": .optional(resolved.tiles?.warp?.operation),
-      "accuracy": resolved.tiles?.warp?.accuracy.map { .double($0) } ?? .null,
+      "operation": .optional(resolved.operation), "accuracy": resolved.accuracy.map { .double($0) } ?? .null,
     ]
     return [own] + resolved.children.flatMap(layerJSON)
   }
@@ -200,8 +199,8 @@ package struct Plan: Sendable {
     let reason =
       space + String(repeating: " ", count: width + 2) + resolved.reason
       + (resolved.code.map { " (\($0.name))" } ?? "")
-    let operation = resolved.tiles?.warp?.operation.map { name in
-      let accuracy = resolved.tiles?.warp?.accuracy.map { "known to \(Self.short($0)) m" } ?? "how well is not known"
+    let operation = resolved.operation.map { name in
+      let accuracy = resolved.accuracy.map { "known to \(Self.short($0)) m" } ?? "how well is not known"
       return space + String(repeating: " ", count: width + 2) + "by \(name), \(accuracy)"
     }
     let own = [head, reason, operation].compactMap { $0 }

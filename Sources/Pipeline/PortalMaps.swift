@@ -14,6 +14,8 @@ extension MapDocument {
       document.layers[index] = await expanded(layers[index], in: context, &document.dataFiles, &findings)
     }
     document.takeMapDefaults()
+    // Where a map could not be had nobody knows what it holds.
+    if findings.allSatisfy({ $0.severity != .error }) { findings += document.namesCheckedLate(kinds: layerKinds) }
     return (document, findings)
   }
 

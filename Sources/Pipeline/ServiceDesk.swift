@@ -38,6 +38,17 @@ struct ServiceDesk: ServiceAsking {
     }
   }
 
+  func fetch(
+    _ request: Request, expecting expected: String,
+    checking: @escaping @Sendable (Response) throws(UnusableAnswer) -> Void
+  ) async throws(SourceError) -> Response {
+    do throws(FetchError) {
+      return try await fetcher().fetch(request, validate: checking)
+    } catch {
+      throw .notAnswered(error, expected: expected)
+    }
+  }
+
   private static func read<Answer>(
     _ response: Response, of request: Request, _ reading: (Response) throws(UnusableAnswer) -> Answer
   ) throws(FetchError) -> Answer {

@@ -282,7 +282,8 @@ struct LayerResolver {
 extension ResolvedLayer {
   init(_ layer: Layer, _ action: Action, _ reason: String, _ code: Code? = nil) {
     self.init(
-      layer: layer, reference: nil, action: action, reason: reason, code: code, tiles: nil, children: [], clip: nil)
+      layer: layer, reference: nil, action: action, reason: reason, code: code, tiles: nil, features: nil, children: [],
+      clip: nil)
   }
 
   /// Of a layer that could not be read; its finding has been reported.

@@ -43,12 +43,19 @@ package struct ResolvedLayer: Sendable {
   package var code: Code?
   /// For tiled layers that are drawn.
   package var tiles: TilePlacement?
+  /// For features that are drawn.
+  package var features: FeaturePlacement?
   /// In drawing order, for groups.
   package var children: [ResolvedLayer]
   /// Clip rings in the map's reference.
   package var clip: [[Position]]?
 
   package enum Action: String, Sendable { case draw, resample, warp, request, project, skip, reject }
+
+  /// PROJ's name of the operation that brings it onto the map; `nil` where there is none.
+  package var operation: String? { tiles?.warp?.operation ?? features?.operation }
+  /// Of the operation, in metres; `nil` where nobody knows, and where there is none.
+  package var accuracy: Double? { tiles?.warp?.accuracy ?? features?.accuracy }
 
   /// False for a layer that is passed over or refused.
   package var isDrawn: Bool { action != .skip && action != .reject }

@@ -9,12 +9,13 @@ struct Measurement: Sendable {
     case map = "ms/map"
     case tile = "µs/tile"
     case pixel = "ns/pixel"
+    case position = "ns/position"
 
     var perSecond: Double {
       switch self {
       case .document, .map: 1e3
       case .tile: 1e6
-      case .pixel: 1e9
+      case .pixel, .position: 1e9
       }
     }
   }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import TestSupport
 import Testing
 
@@ -37,5 +38,31 @@ import Testing
     let outcome = try await Program(Program.mapdoc, folder: folder.path).run(["import"] + words)
     #expect(outcome.status == status && outcome.text.isEmpty)
     #expect(outcome.errors.contains(said), "\(outcome.errors)")
+  }
+
+  @Test func aPrivateItemIsReadWithACredentialOfTheProject() async throws {
+    let portal = try ScriptedPortal(clock: { Date().timeIntervalSince1970 })
+    let id = "0123456789abcdef0123456789abcdef"
+    let layer = #"{"url": "\#(portal.address)/S/MapServer"}, {"url": "https://other.example.org/T/MapServer"}"#
+    portal.change { $0.content = { _ in .ok("{\"operationalLayers\": [\(layer)]}", type: "application/json") } }
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      credentials:
+        gis: {type: token, portal: "\(portal.address)", user: map, password: "${env:GIS}", allowInsecure: true}
+
+      """, to: ".mapdoc.yaml")
+    let environment = ["GIS": "pass/+wörd9", "MAPDOC_CACHE": folder.path + "/cache"]
+    let program = Program(Program.mapdoc, environment: environment, folder: folder.path)
+    let outcome = try await program.run([
+      "import", id, "--portal", portal.address, "--credentials", "gis", "-o", "map.yaml",
+    ])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let text = String(decoding: try folder.read("map.yaml"), as: UTF8.self)
+    // The credential goes to the portal's own host alone.
+    #expect(text.contains("url: \(portal.address)/S/MapServer\n    credentials: gis\n"), "\(text)")
+    #expect(text.split(separator: "\n").count { $0.contains("credentials: gis") } == 1)
+    #expect(!text.contains("pass") && portal.tokens.allSatisfy { !text.contains($0) })
+    #expect(try await program.run(["check", "map.yaml"]).status == 0)
   }
 }

@@ -146,6 +146,49 @@ import Testing
     #expect(throws: LeftOut.self) { try EsriLabels.template(arcade: arcade) }
   }
 
+  /// What is written is what the kinds of layers of features read, be it that a run draws them or not.
+  @Test func theReadersOfFeaturesTakeAllThatIsWritten() throws {
+    let symbol = #"""
+      {"type": "esriSMS", "style": "esriSMSX", "size": 8, "color": [1, 2, 3, 255], "angle": 10, "xoffset": 2,
+       "outline": {"color": [0, 0, 0, 255], "width": 1}}
+      """#
+    let drawing = #"""
+      {"renderer": {"type": "uniqueValue", "field1": "Name of it", "uniqueValueInfos": [
+         {"value": "1", "label": "One", "symbol": \#(symbol)},
+         {"value": "b", "symbol": {"type": "esriSLS", "style": "esriSLSDash", "color": [0, 0, 9, 255], "width": 2}},
+         {"value": "c", "symbol": {"type": "esriSFS", "style": "esriSFSCross", "color": [0, 9, 9, 255],
+           "outline": {"style": "esriSLSDot", "color": [0, 0, 0, 255], "width": 0.4}}}], "defaultSymbol": \#(symbol)},
+       "labelingInfo": [{"labelExpressionInfo": {"expression": "$feature['Name of it'] + ' {x}'"}, "where": "A <> 'x'",
+         "symbol": {"type": "esriTS", "color": [0, 0, 0, 255], "haloSize": 1, "haloColor": [255, 255, 255, 255]}}]}
+      """#
+    let definition = #"{"definitionExpression": "A = 1", "drawingInfo": \#(drawing)}"#
+    let classes = #"""
+      {"drawingInfo": {"renderer": {"type": "classBreaks", "field": "N", "classBreakInfos": [
+        {"classMaxValue": 5, "symbol": \#(symbol)}, {"classMaxValue": 2, "symbol": \#(symbol)}]}}}
+      """#
+    let map = try WebMapReader.draft(
+      of: Self.json(
+        #"""
+        {"operationalLayers": [
+          {"url": "https://e.org/S/FeatureServer/0", "showLabels": true, "layerDefinition": \#(definition)},
+          {"layerType": "CSV", "url": "https://e.org/a.csv", "showLabels": true, "layerDefinition": \#(definition),
+           "locationInfo": {"locationType": "coordinates", "longitudeFieldName": "LON", "latitudeFieldName": "LAT"}},
+          {"layerType": "KML", "url": "https://e.org/a.kml", "layerDefinition": \#(classes)},
+          {"featureCollection": {"layers": [{"layerDefinition": \#(classes), "featureSet": {"features": [
+            {"geometry": {"x": 1, "y": 2}, "attributes": {"N": 1, "T": "x", "Z": null}},
+            {"geometry": {"paths": [[[0, 0], [1, 1]], [[2, 2], [3, 3]]]}, "symbol": \#(symbol)},
+            {"geometry": {"rings": [[[0, 0], [0, 1], [1, 1], [0, 0]]]}}]}}]}}],
+         "spatialReference": {"wkid": 102100}}
+        """#))
+    let ofFeatures: [any LayerKind.Type] = [FeaturesLayer.self, ArcGISFeatureLayer.self, GraphicsLayer.self]
+    let others = layerKinds.filter { kind in !ofFeatures.contains { $0.typeName == kind.typeName } }
+    let place = SourceRange(startOf: SourceFile(path: "map.json", bytes: []))
+    let composition = LayerComposition(map.layers, in: .init(at: place), kinds: others + ofFeatures)
+    #expect(map.omissions.isEmpty && composition.omissions.isEmpty, "\(map.omissions) \(composition.omissions)")
+    #expect(
+      composition.layers.flatMap(\.leaves).map(\.typeName) == ["arcgis-feature", "features", "features", "graphics"])
+  }
+
   @Test func holesGoToTheRingAroundThem() throws {
     let members = try #require(
       EsriGeometry.members(

@@ -60,7 +60,7 @@ import Testing
       members.map(\.key) == [
         "source", "kind", "title", "srs", "fullExtent", "tileSize", "format", "tiles", "levels", "attribution",
         "remarks",
-        "layer",
+        "layer", "features",
       ])
     #expect(members[1].value == "xyz")
     #expect(members[3].value == "EPSG:3857")

@@ -50,6 +50,7 @@ enum TileDigest {
       case .notDrawn(let reason), .noTile(let reason): return reason
       case .mayNotAsk(let address): return "may not ask \(address)"
       case .notAnswered(let error, _): return "\(error)"
+      case .badCoordinates, .undecided, .libraryMissing: return "\(error)"
       }
     } catch { return "\(error)" }
   }

@@ -80,7 +80,11 @@ import Testing
     (#"{"layerType": "OpenStreetMap", "title": "OSM"}"#, #"{"type":"osm","title":"OSM"}"#),
     (#"{"layerType": "BingMapsHybrid"}"#, #"{"type":"bing","style":"AerialWithLabels"}"#),
     (#"{"layerType": "KML", "url": "https://e.org/a.kml"}"#, #"{"type":"features","url":"https://e.org/a.kml"}"#),
-    (#"{"layerType": "CSV", "url": "https://e.org/a.csv"}"#, #"{"type":"features","url":"https://e.org/a.csv"}"#),
+    (
+      #"{"layerType": "CSV", "url": "https://e.org/a.csv", "locationInfo": {"locationType": "coordinates","#
+        + #" "longitudeFieldName": "LON", "latitudeFieldName": "LAT"}}"#,
+      #"{"type":"features","url":"https://e.org/a.csv","x":"LON","y":"LAT","srs":"EPSG:4326"}"#
+    ),
   ])
   func aLayerBecomesOneOfThatKind(_ layer: String, _ keys: String) throws {
     #expect(try Self.keys(layer) == keys)

@@ -291,6 +291,34 @@ import Testing
     }
   }
 
+  @Test func namesThatOnlyThePortalKnowsAreCheckedWhenItHasBeenAsked() async throws {
+    let bookmark = #", "bookmarks": [{"name": "Here", "extent": {"xmin": 0, "ymin": 0, "xmax": 9e5, "ymax": 9e5}}]"#
+    let server = try Self.server { request in
+      request.target.contains("/data")
+        ? .ok(Self.map(Self.tiles("http://127.0.0.1:1", "a"), more: bookmark), type: "application/json") : nil
+    }
+    for (name, isKnown) in [("Here", true), ("There", false)] {
+      let text = Self.portalDocument(server.baseAddress) + "outputs: [{bookmarks: [\(name)]}]\n"
+      let project = try PipelineProject(["map.yaml": text])
+      #expect(try await project.check().map(\.code) == [.notKnownOffline])
+      let plan = try await project.plan(bookmark: isKnown ? name : nil)
+      let codes = plan["diagnostics"]?.items.compactMap { $0["code"] } ?? []
+      #expect(codes == (isKnown ? [] : ["MD202"]), "\(plan["diagnostics"] ?? .null)")
+      if isKnown { #expect(plan["map"]?["extent"]?.numbers.count == 4) }
+    }
+  }
+
+  @Test func aCredentialThatNoLayerCarriesIsNamed() async throws {
+    var project = try PipelineProject([
+      "map.yaml": Self.document.replacing("path: city.json", with: "path: city.json, credentials: key")
+        + "credentials: {key: {type: key, key: \"${env:KEY}\", hosts: [other.example.org]}}\n",
+      "city.json": Self.map(Self.tiles("https://e.org", "a")),
+    ])
+    project.options.environment = ["KEY": "0123456789"]
+    let words = try await project.check().map(\.message)
+    #expect(words.count { $0.contains("goes to no layer of the web map") } == 1, "\(words)")
+  }
+
   // MARK: - Services
 
   /// A web map of services whose descriptions are those of real ones.
@@ -339,4 +367,8 @@ import Testing
 
 extension String {
   fileprivate var removingPercentEncoding: String { replacing("%3A", with: ":") }
+}
+
+extension JSONValue {
+  fileprivate var items: [JSONValue] { if case .array(let items) = self { items } else { [] } }
 }

@@ -1,12 +1,13 @@
 /// MD4xx: files, sources and network.
 extension Code {
-  static let sources: [Code] = [
-    .notKnownOffline, .sourceNotFound, .sourceUnreadable, .sourceOfOtherKind, .requestRefused,
-    .serverUnavailable, .connectionFailed, .secureConnectionFailed, .timedOut, .redirectRefused,
-    .tileUndecodable, .tileOfOtherSize, .tileMissing, .notInCache, .answerTooLarge, .cacheRebuilt,
-    .levelWithoutTiles, .sourceWithoutTiles, .staleTile, .metadataDisagrees, .policyNotMet,
-    .layerWithoutTilesHere, .serviceAnswerUnusable, .tokenRefused, .serviceRetired,
-  ]
+  static let sources: [Code] =
+    [
+      .notKnownOffline, .sourceNotFound, .sourceUnreadable, .sourceOfOtherKind, .requestRefused,
+      .serverUnavailable, .connectionFailed, .secureConnectionFailed, .timedOut, .redirectRefused,
+      .tileUndecodable, .tileOfOtherSize, .tileMissing, .notInCache, .answerTooLarge, .cacheRebuilt,
+      .levelWithoutTiles, .sourceWithoutTiles, .staleTile, .metadataDisagrees, .policyNotMet,
+      .layerWithoutTilesHere, .serviceAnswerUnusable, .tokenRefused, .serviceRetired,
+    ] + featureSources
 
   package static let notKnownOffline = Code(
     400, .info, "what only the service knows",

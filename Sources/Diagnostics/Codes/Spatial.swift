@@ -4,7 +4,7 @@ extension Code {
     .tiledLayerInOtherReference, .ambiguousReference, .nearlyEqualReference, .neverReprojected,
     .unknownReference,
     .noReferenceFromBasemap, .extentNotProjectable, .unknownLevel, .otherGrid, .askedForInOther, .inaccurateOperation,
-    .nearlyEqualDrawn, .cannotWrapAround, .extentOutside,
+    .nearlyEqualDrawn, .cannotWrapAround, .coordinatesWithoutReference, .extentOutside,
     .scaleOutsideLevels, .bookmarkOutside, .layerNeverShown, .belowMinimumLevel,
     .floodOfTiles, .tooManyTiles, .endsBeforePole, .outsideServiceScales,
   ]
@@ -283,6 +283,23 @@ extension Code {
       -       origin: [2500000, 5500000]
       -       levels: [{level: 0, resolution: 16000}]
       """))
+
+  package static let coordinatesWithoutReference = Code(
+    321, .error, "coordinates of which nobody says what they are in",
+    """
+    The file has numbers and does not say in which spatial reference: a CSV never does, nor does a Shapefile without a
+    `.prj` beside it. Neither the layer nor the document says it either, so nobody knows where the features lie.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        layers:
+          - id: harbours
+            type: features
+            path: harbours.csv
+      +     srs: EPSG:4326
+      """,
+      shownBy: .situation("a file of features does not say what its numbers are in, nor does the document")))
 
   package static let extentOutside = Code(
     330, .warning, "an extent outside the basemap",

@@ -26,7 +26,7 @@ package enum ExpressionValue: Sendable, Hashable {
   }
 
   /// As `concat` writes it: whole numbers without a point, other numbers with the fewest digits that tell them apart.
-  var written: String {
+  package var written: String {
     switch self {
     case .null: ""
     case .boolean(let value): value ? "true" : "false"

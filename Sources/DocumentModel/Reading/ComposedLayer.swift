@@ -43,6 +43,10 @@ extension Layer {
           "layer `\(id)`: \(omissions.count - Self.mostNamed) more things of the web map have no counterpart",
           at: typeRange, layer: id))
     }
+    let carriers = composition.layers.flatMap(\.leaves)
+    if let credential, host == nil, !carriers.isEmpty, carriers.allSatisfy({ $0.credential == nil }) {
+      findings.append(.unusedCredential(credential, of: self))
+    }
     if composition.layers.isEmpty {
       let finding = Diagnostic.nothingToDraw(self, hasLayers: !omissions.allSatisfy { !$0.isLayer })
       findings.append(finding)
@@ -119,6 +123,12 @@ extension Omission {
 }
 
 extension Diagnostic {
+  fileprivate static func unusedCredential(_ credential: Credential, of layer: Layer) -> Diagnostic {
+    Diagnostic(
+      .webMapPart, "layer `\(layer.id)`: \(credential) goes to no layer of the web map: none asks one of its hosts",
+      at: layer.typeRange, hint: Hint("list the hosts that it is for as its `hosts`"), layer: layer.id)
+  }
+
   fileprivate static func nothingToDraw(_ layer: Layer, hasLayers: Bool) -> Diagnostic {
     Diagnostic(
       .webMapEmpty,

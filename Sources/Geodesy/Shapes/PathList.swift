@@ -33,6 +33,45 @@ package struct PathList: Sendable, Hashable {
     if x.count > (ends.last ?? 0) { ends.append(x.count) }
   }
 
+  /// Takes back what was added last, so that so many paths and positions are left.
+  package mutating func cut(toPaths paths: Int, positions: Int) {
+    if ends.count > paths { ends.removeSubrange(paths...) }
+    if x.count > positions {
+      x.removeSubrange(positions...)
+      y.removeSubrange(positions...)
+    }
+  }
+
+  /// Takes all out, and keeps the memory.
+  package mutating func removeAll() {
+    x.removeAll(keepingCapacity: true)
+    y.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+  }
+
+  /// The area that a path goes round, positive where it runs counterclockwise with y to the north; the path may be open.
+  package func signedArea(of path: Int) -> Double {
+    let range = range(of: path)
+    guard let first = range.first else { return 0 }
+    // Seen from its first position, to keep the digits.
+    let (originX, originY) = (x[first], y[first])
+    var twice = 0.0
+    var (previousX, previousY) = (0.0, 0.0)
+    for index in range.dropFirst() {
+      let (nextX, nextY) = (x[index] - originX, y[index] - originY)
+      twice += previousX * nextY - nextX * previousY
+      (previousX, previousY) = (nextX, nextY)
+    }
+    return twice / 2
+  }
+
+  /// Turns a path round.
+  package mutating func reverse(_ path: Int) {
+    let range = range(of: path)
+    x[range].reverse()
+    y[range].reverse()
+  }
+
   package mutating func append(path positions: some Sequence<Position>) {
     for position in positions { add(position.x, position.y) }
     endPath()

@@ -16,8 +16,13 @@ extension FeatureLayerKind {
 package protocol FeatureSource: Sendable {
   /// With ``LayerDescription/features``, and no tiling schemes.
   var description: LayerDescription { get }
+  /// Of what it was fetched as, where it was; what a file holds is known by the file.
+  var version: String? { get }
   /// What it noticed while it was opened.
   var remarks: [SourceRemark] { get }
+  /// What opening it found to be wrong with it, where a part of it can be read all the same; ``read(_:_:)`` throws it once
+  /// more, behind that part.
+  var damage: SourceError? { get }
   /// Reads its features in an order that never changes, a batch at a time, so that memory does not grow with the source.
   ///
   /// What can be read of a damaged source is handed over before the error is thrown.
@@ -29,4 +34,6 @@ package protocol FeatureSource: Sendable {
 
 extension FeatureSource {
   package var remarks: [SourceRemark] { [] }
+  package var damage: SourceError? { nil }
+  package var version: String? { nil }
 }

@@ -45,6 +45,8 @@ package struct InspectionReport: Sendable, Hashable {
       "- id: \(YAMLText.scalar(item.id))\n  type: \(kind)\n" + item.keys.map { "  \($0.name): \($0.yaml)\n" }.joined()
     }.joined()
   }
+  /// Of a source of features.
+  package var features: Features?
 
   package struct Level: Sendable, Hashable {
     package let number: Int
@@ -80,7 +82,7 @@ package struct InspectionReport: Sendable, Hashable {
     self.kind = kind
     self.source = candidate.source
     title = description.title
-    reference = scheme?.reference ?? description.drawing?.ownReference
+    reference = scheme?.reference ?? description.drawing?.ownReference ?? description.features?.reference
     tileSize = scheme?.tileSize
     format = findings.format?.shortName
     fullExtent = description.fullExtent
@@ -171,7 +173,7 @@ extension InspectionReport {
         }),
       "attribution": .optional(attribution),
       "remarks": .array(remarks.map { .string($0) }),
-      "layer": .string(layer),
+      "layer": .string(layer), "features": features?.json ?? .null,
     ]
   }
 }

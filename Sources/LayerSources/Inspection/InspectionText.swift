@@ -16,6 +16,10 @@ extension InspectionReport {
       facts.append(("full extent", numbers.map { ReadableNumber.fixed($0, places: digits) }.joined(separator: ", ")))
     }
     if !tileWords.isEmpty { facts.append(("tiles", tileWords)) }
+    if let features {
+      if !features.words.isEmpty { facts.append(("features", features.words)) }
+      if !features.fields.isEmpty { facts.append(("fields", features.fieldWords)) }
+    }
     if let attribution { facts.append(("attribution", attribution)) }
     for (index, remark) in remarks.enumerated() { facts.append((index == 0 ? "remarks" : "", remark)) }
     let width = facts.map(\.0.count).max() ?? 0

@@ -22,7 +22,8 @@ extension WebMapLayerReading {
   }
 
   /// `type: features` of an address.
-  mutating func readFile() throws(LeftOut) {
+  /// - Parameter isTable: Its coordinates are numbers in columns, in degrees.
+  mutating func readFile(isTable: Bool = false) throws(LeftOut) {
     isOf(type: "features")
     add("url", try address())
     understand("popupInfo", "layerDefinition", "columnDelimiter", "locationInfo", "showLabels")
@@ -30,6 +31,11 @@ extension WebMapLayerReading {
     {
       note(location, "places are read from coordinates alone, not by `\(kind.prefix(40))`")
     }
+    if let location = json.child("locationInfo") {
+      add("x", location.child("longitudeFieldName")?.text)
+      add("y", location.child("latitudeFieldName")?.text)
+    }
+    if isTable { add("srs", SpatialReference.wgs84.definition) }
     let definition = json.child("layerDefinition")
     readCondition(definition)
     readLook(definition)

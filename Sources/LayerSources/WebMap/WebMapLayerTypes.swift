@@ -45,9 +45,9 @@ struct WebMapLayerType: Sendable {
     Self(
       "BingMapsHybrid", words: "Bing Maps", .layer { layer throws(LeftOut) in layer.readBing("AerialWithLabels") }),
     Self("KML", words: "a KML layer", .layer { layer throws(LeftOut) in try layer.readFile() }),
-    Self("CSV", words: "a CSV layer", .layer { layer throws(LeftOut) in try layer.readFile() }),
+    Self("CSV", words: "a CSV layer", .layer { layer throws(LeftOut) in try layer.readFile(isTable: true) }),
     Self("GeoJSON", words: "a GeoJSON layer", .layer { layer throws(LeftOut) in try layer.readFile() }),
-    Self("GeoRSS", words: "a GeoRSS layer", .layer { layer throws(LeftOut) in try layer.readFile() }),
+    Self("GeoRSS", words: "a GeoRSS layer", .nothing("which no kind of layer reads")),
     Self("VectorTileLayer", words: "a vector tile layer", .nothing("which no kind of layer draws")),
     Self("WFS", words: "a WFS layer", .nothing("which no kind of layer reads")),
     Self("OGCFeatureLayer", words: "a layer of OGC API features", .nothing("which no kind of layer reads")),

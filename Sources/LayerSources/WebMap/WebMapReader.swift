@@ -200,17 +200,13 @@ extension JSONElement {
 }
 
 extension SourceError {
-  /// What is wrong, without the path.
+  /// What is wrong with a text that was read, without its path.
   var cause: String {
     switch self {
     case .unreadable(_, let place, let reason): (place.map { "\($0): " } ?? "") + reason
-    case .otherKind(_, let reason), .empty(_, let reason), .notDrawn(let reason), .badKey(_, let reason, _),
-      .noTile(let reason):
-      reason
+    case .otherKind(_, let reason): reason
     case .unknownReference(let definition, _, let reason): "`\(definition)`: \(reason)"
-    case .notFound(let path): "`\(path)` does not exist"
-    case .mayNotAsk(let address): "`\(address)` may not be asked"
-    case .notAnswered(_, let expected): "the answer is not \(expected)"
+    default: "it cannot be read"
     }
   }
 }

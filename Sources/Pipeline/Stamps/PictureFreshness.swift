@@ -22,6 +22,15 @@ struct PictureFreshness: Sendable {
       if let version = opened.sources[id]?.version { text += "version \(version)\n" }
     }
     for file in opened.document.dataFiles { text += "data \(SHA256.digest(of: file.bytes).hex)\n" }
+    // Of features the files themselves: what they say changes nothing in the document.
+    for id in opened.features.keys.sorted() {
+      guard let source = opened.features[id] else { continue }
+      if let version = source.version { text += "version \(version)\n" }
+    }
+    for layer in opened.document.layers.flatMap(\.leaves) {
+      guard case .features(let kind, _) = layer.content else { continue }
+      for path in kind.localFiles { text += "\(path) \(FileDigest.sha256(of: path) ?? "-")\n" }
+    }
     return SHA256.digest(of: Array(text.utf8) + opened.document.node.canonicalText()).hex
   }
 

@@ -16,6 +16,9 @@ extension SourceError {
       "`\(path)` is in `\(definition)`, which is not a known spatial reference: \(reason)"
     case .notDrawn(let reason): "its tiles cannot be drawn: \(reason)"
     case .badKey(_, let reason, _): reason
+    case .badCoordinates(let path, let place, let reason, _): "`\(path)`, \(place): \(reason)"
+    case .undecided(let reason, _): reason
+    case .libraryMissing(let reason, _): reason
     case .noTile(let reason): reason
     case .mayNotAsk(let address): "only the service at `\(address)` knows, and services may not be asked"
     case .notAnswered(.unusable(let address, let type, let reason), let expected):
@@ -31,6 +34,8 @@ extension SourceError {
   fileprivate var keys: [String] {
     switch self {
     case .badKey(let key, _, _): [key]
+    case .undecided: ["where"]
+    case .badCoordinates: ["srs", "path", "url", "graphics"]
     case .mayNotAsk, .notAnswered: ["url", "path"]
     default: ["path", "url", "image"]
     }
@@ -45,6 +50,9 @@ extension SourceError {
     case .unknownReference: .unknownReference
     case .notDrawn: .sourceUnreadable
     case .badKey: .unknownValue
+    case .badCoordinates: .coordinatesOutOfRange
+    case .undecided: .conditionUndecided
+    case .libraryMissing: .libraryMissing
     case .noTile: .tileUndecodable
     case .mayNotAsk: .notKnownOffline
     case .notAnswered(.unusable, _): .serviceAnswerUnusable
@@ -130,7 +138,8 @@ extension TileFailure {
 
   var hint: Hint? {
     switch self {
-    case .source(.badKey(_, _, let hint)): hint.map { Hint($0) }
+    case .source(.badKey(_, _, let hint)), .source(.undecided(_, let hint)): hint.map { Hint($0) }
+    case .source(.badCoordinates(_, _, _, let hint)), .source(.libraryMissing(_, let hint)): Hint(hint)
     case .source(.notAnswered(let error, _)): error.hint
     case .fetch(.refused(status: 200...299, _, _)):
       Hint("if that is how its server says that there is no such tile, list the status under `absentStatus`")

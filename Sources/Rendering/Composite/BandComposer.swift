@@ -9,14 +9,14 @@ struct PreparedScene: Sendable {
   let ground: UInt32
   let layers: [PreparedLayer]
   /// Over all layers.
-  let labels: Drawing
+  let labels: PreparedDrawing
   /// Of all layers, in drawing order; layers name theirs by number.
   let tiles: [PreparedTiles]
 
   init(_ scene: Scene) {
     size = scene.size
     ground = scene.background.map(\.premultiplied) ?? 0
-    labels = scene.labels
+    labels = PreparedDrawing(scene.labels, size: scene.size)
     var tiles: [PreparedTiles] = []
     layers = scene.layers.map { PreparedLayer($0, size: scene.size, tiles: &tiles) }
     self.tiles = tiles
@@ -34,7 +34,7 @@ struct PreparedLayer: Sendable {
     case group([PreparedLayer])
     /// By number.
     case tiles(Int)
-    case drawing(Drawing)
+    case drawing(PreparedDrawing)
   }
 
   let opacity: Float
@@ -56,7 +56,7 @@ struct PreparedLayer: Sendable {
       content = .tiles(tiles.count)
       tiles.append(.warped(PreparedWarp(warped, on: size)))
     case .drawing(let drawing):
-      content = .drawing(drawing)
+      content = .drawing(PreparedDrawing(drawing, size: size))
     }
   }
 }
@@ -107,13 +107,7 @@ struct BandComposer {
       for row in 0..<band.count { picture.withMutableRow(row) { $0.update(repeating: scene.ground) } }
     }
     try compose(scene.layers, onto: &picture)
-    if let labels = try DrawingPainter(drawing: scene.labels, width: scene.size.width, band: band).painted() {
-      for row in 0..<band.count {
-        labels.withRow(row, columns: 0..<labels.size.width) { source in
-          picture.withMutableRow(row) { RowBlender.over(source, onto: &$0, at: 0) }
-        }
-      }
-    }
+    try DrawingPainter(scene.labels, width: scene.size.width, band: band).paint(onto: &picture)
     return picture
   }
 
@@ -131,7 +125,11 @@ struct BandComposer {
         try compose(layers, onto: &group)
         blend(group, onto: &picture, layer, coverage)
       case .drawing(let drawing):
-        if let drawn = try DrawingPainter(drawing: drawing, width: scene.size.width, band: band).painted() {
+        let painter = DrawingPainter(drawing, width: scene.size.width, band: band)
+        if layer.opacity == 1, layer.blend == .normal, coverage == nil {
+          // Over what is there comes to the same, without a picture in between.
+          try painter.paint(onto: &picture)
+        } else if let drawn = try painter.painted() {
           blend(drawn, onto: &picture, layer, coverage)
         }
       }

@@ -13,11 +13,14 @@ package struct LabelPlacer: Sendable {
   package internal(set) var room: LabelRoom
   /// Symbols of places that have labels: a label covers them only where it has no other place.
   var symbols: LabelRoom
+  /// Where labels along lines stand, by their text.
+  var repeated: [String: [PixelPoint]] = [:]
 
   /// Between labels, in logical pixels; and between a label and the edge of the page.
   private static let (apart, edge) = (1.0, 2.0)
-  private var gap: Double { Self.apart * pixelRatio / 2 }
-  private var edge: Double { Self.edge * pixelRatio }
+  /// Half of what stays free between labels, in device pixels.
+  var gap: Double { Self.apart * pixelRatio / 2 }
+  var edge: Double { Self.edge * pixelRatio }
 
   /// - Parameters:
   ///   - pixelRatio: Device pixels in a logical pixel.
@@ -32,10 +35,8 @@ package struct LabelPlacer: Sendable {
 
   /// - Throws: ``DrawingError`` where pango or its font is not installed.
   package mutating func place(_ requests: [LabelRequest]) throws(DrawingError) -> PlacedLabels {
-    for case .point(let point, let clearance) in requests.lazy.map(\.subject) where clearance > 0 {
-      // The square inside of the symbol's circle: a corner beside it covers nothing.
-      let half = clearance * 0.7
-      symbols.take(LabelBox(center: point, half: PixelPoint(x: half, y: half)))
+    for case .point(let point, let clearance) in requests.lazy.map(\.subject) {
+      takeSymbol(at: point, clearance: clearance)
     }
     var placed = PlacedLabels()
     let order = LabelOrder.sorted(requests)
@@ -43,45 +44,57 @@ package struct LabelPlacer: Sendable {
     for number in order {
       let request = requests[number]
       guard let text = try set(request, &placed.missing) else { continue }
-      let places = places(for: request, text)
-      if places.isEmpty { placed.unplaced.append(number) }
-      for place in places {
-        var drawing = Drawing()
-        text.draw(into: &drawing, at: place)
-        placed.drawing.append(drawing)
-        placed.labels.append(PlacedLabels.Label(request: number, boxes: [text.box(at: place)]))
+      let before = placed.labels.count
+      switch request.subject {
+      case .point(let point, let clearance):
+        guard isOnPage(point) else { break }
+        let places = PointCandidates(text, at: point, clearance: clearance, request).places
+        if let place = takeFirst(of: places, text) { placed.add(text, number, at: place) }
+      case .fixed(let places):
+        if let place = takeFixed(of: places, text, request) { placed.add(text, number, at: place) }
+      case .line(let paths): place(text, request, number, along: paths, &placed)
+      case .polygon(let rings): try place(text, request, number, inside: rings, &placed)
       }
+      if placed.labels.count == before { placed.unplaced.append(number) }
     }
     placed.unplaced.sort()
     return placed
   }
 
+  mutating func takeSymbol(at point: PixelPoint, clearance: Double) {
+    guard clearance > 0, clearance.isFinite, isOnPage(point) else { return }
+    // The square inside of the symbol's circle: a corner beside it covers nothing.
+    let half = clearance * 0.7
+    symbols.take(LabelBox(center: point, half: PixelPoint(x: half, y: half)))
+  }
+
   /// `nil` for a text without anything to see.
-  private func set(_ request: LabelRequest, _ missing: inout MissingFonts) throws(DrawingError) -> LabelText? {
+  ///
+  /// - Parameter wrap: In place of the request's, in device pixels.
+  func set(
+    _ request: LabelRequest, wrap: Double? = nil, _ missing: inout MissingFonts
+  ) throws(DrawingError) -> LabelText? {
     guard request.style.size > 0, request.style.size < 10_000 else { return nil }
-    let setting = TextSetting(request.text, request.style, wrap: request.wrap)
-    let (text, isFound) = try Fonts.use { ($0.shaped(setting), $0.choice(of: setting.font).isFound) }
-    if !isFound, let font = setting.font { missing.fonts.insert(font) }
-    missing.letters.formUnion(text.missing)
-    return text.isEmpty ? nil : LabelText(text: text, style: request.style, gap: gap)
-  }
-
-  private mutating func places(for request: LabelRequest, _ text: LabelText) -> [TextPlace] {
-    switch request.subject {
-    case .point(let point, let clearance):
-      guard isOnPage(point) else { return [] }
-      return placed(PointCandidates(text, at: point, clearance: clearance, request).places, text)
-    case .fixed(let places): return placed(places, text, request)
-    case .line, .polygon: return []
+    var (runs, wrap) = (request.text, wrap ?? request.wrap)
+    if case .line = request.subject {
+      // Along a line there is only one.
+      runs = runs.map {
+        TextRun($0.text.split(whereSeparator: \.isNewline).joined(separator: " "), scale: $0.scale, rise: $0.rise)
+      }
+      wrap = nil
     }
+    let setting = TextSetting(runs, request.style, wrap: wrap)
+    let (text, isFound) = try Fonts.use { ($0.shaped(setting), $0.choice(of: setting.font).isFound) }
+    missing.add(text, isFound ? nil : setting.font)
+    return text.isEmpty ? nil : LabelText(text: text, style: request.style)
   }
 
-  private func isOnPage(_ point: PixelPoint) -> Bool {
+  func isOnPage(_ point: PixelPoint) -> Bool {
     point.x >= 0 && point.y >= 0 && point.x <= Double(size.width) && point.y <= Double(size.height)
   }
 
-  /// The first free place that covers the fewest symbols.
-  private mutating func placed(_ places: [TextPlace], _ text: LabelText) -> [TextPlace] {
+  /// Takes the first free place that covers the fewest symbols.
+  mutating func takeFirst(of places: [TextPlace], _ text: LabelText) -> TextPlace? {
     var best: (place: TextPlace, box: LabelBox, covered: Int)?
     for place in places {
       let box = text.box(at: place)
@@ -90,40 +103,40 @@ package struct LabelPlacer: Sendable {
       if covered < best?.covered ?? .max { best = (place, box, covered) }
       if covered == 0 { break }
     }
-    guard let best else { return [] }
+    guard let best else { return nil }
     room.take(best.box.grown(by: gap))
-    return [best.place]
+    return best.place
   }
 
-  private mutating func placed(
-    _ places: [LabelRequest.FixedPlace], _ text: LabelText, _ request: LabelRequest
-  ) -> [TextPlace] {
+  private mutating func takeFixed(
+    of places: [LabelRequest.FixedPlace], _ text: LabelText, _ request: LabelRequest
+  ) -> TextPlace? {
     for fixed in places {
       var place = TextPlace(
         pivot: PixelPoint(x: fixed.point.x + request.offset.x, y: fixed.point.y + request.offset.y),
         shift: text.shift(fixed.anchor), rotation: fixed.rotation + request.rotation)
       var box = text.box(at: place)
       if request.isObligatory, places.count == 1 {
-        guard let moved = room.moved(box) else { return [] }
+        guard let moved = room.moved(box) else { return nil }
         place = place.moved(by: moved)
         box = text.box(at: place)
       } else if !room.holds(box) || !room.isFree(box.grown(by: gap)) {
         continue
       }
       room.take(box.grown(by: gap))
-      return [place]
+      return place
     }
-    return []
+    return nil
   }
 }
 
 extension LabelRoom {
   /// By how much a box must be moved to lie on the page; `nil` where it is larger.
   fileprivate func moved(_ box: LabelBox) -> PixelPoint? {
-    let bounds = box.bounds
-    guard
-      let moved = bounds.moved(into: PixelRectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height)))
-    else { return nil }
+    let (bounds, page) = (
+      box.bounds, PixelRectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    )
+    guard let moved = bounds.moved(into: page) else { return nil }
     // By whole pixels: what stands on a row of pixels still does.
     func whole(_ way: Double) -> Double { way < 0 ? way.rounded(.down) : way.rounded(.up) }
     return PixelPoint(x: whole(moved.x - bounds.x), y: whole(moved.y - bounds.y))

@@ -34,16 +34,20 @@ package struct LabelRequest: Sendable {
   package var text: [TextRun]
   package var style: TextStyle
   package var subject: Subject
-  /// Higher is placed first; of equal ones, the one that came first.
+  /// Higher is placed first; of equal ones, the one that lies higher on the page, then the one further to the left.
   package var priority: Double
   /// It is drawn even over others, where it has one fixed place.
   package var isObligatory = false
-  /// To the right and down.
+  /// To the right and down; along lines, only down: off a line that is read to the right.
   package var offset = PixelPoint(x: 0, y: 0)
   /// Degrees clockwise, of labels at points.
   package var rotation = 0.0
   /// Along lines: from one to the next; `nil`: once.
   package var repeatDistance: Double?
+  /// Along lines: from the path to the line's edge, half of its width. Letters stand beside it, or in it where they fit.
+  package var clearance = 0.0
+  /// In polygons: letters may reach beyond the edge where they do not fit inside.
+  package var mayReachBeyond = false
   /// Lines are broken so that none is wider.
   package var wrap: Double?
 

@@ -5,8 +5,6 @@ import Geodesy
 struct LabelText: Sendable {
   let text: ShapedText
   let style: TextStyle
-  /// Kept free around the letters, beside the halo.
-  let gap: Double
 
   var size: Double { style.size }
   var width: Double { text.width * size }

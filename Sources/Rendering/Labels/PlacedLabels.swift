@@ -15,6 +15,11 @@ package struct PlacedLabels: Sendable {
   /// The requests for which there was no room at all.
   package internal(set) var unplaced: [Int] = []
   package internal(set) var missing = MissingFonts()
+
+  mutating func add(_ text: LabelText, _ request: Int, at place: TextPlace) {
+    text.draw(into: &drawing, at: place)
+    labels.append(Label(request: request, boxes: [text.box(at: place)]))
+  }
 }
 
 /// Fonts and letters that texts asked for and that are not installed.
@@ -22,6 +27,19 @@ package struct MissingFonts: Sendable, Hashable {
   /// As the document names them.
   package internal(set) var fonts: Set<String> = []
   package internal(set) var letters: Set<Unicode.Scalar> = []
+
+  package init() {}
+
+  /// - Parameter font: That is not there.
+  mutating func add(_ text: ShapedText, _ font: String?) {
+    letters.formUnion(text.missing)
+    if let font { fonts.insert(font) }
+  }
+
+  package mutating func formUnion(_ other: MissingFonts) {
+    fonts.formUnion(other.fonts)
+    letters.formUnion(other.letters)
+  }
 
   package var isEmpty: Bool { fonts.isEmpty && letters.isEmpty }
 }

@@ -69,51 +69,6 @@ final class DrawingCanvas {
     functions.cairo_stroke(context)
   }
 
-  /// Moves all that is drawn from now on.
-  func move(down height: Double) {
-    var matrix = mapdoc_cairo_matrix(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: height)
-    functions.cairo_transform(context, &matrix)
-  }
-
-  /// Fills where rings wind round.
-  func fill(_ rings: PathList, _ color: Color) {
-    set(color)
-    functions.cairo_new_path(context)
-    functions.cairo_set_fill_rule(context, Int32(MAPDOC_CAIRO_FILL_RULE_WINDING))
-    for ring in 0..<rings.count { trace(rings, ring, isClosed: true) }
-    functions.cairo_fill(context)
-  }
-
-  /// Strokes paths, all as one shape.
-  func stroke(_ paths: PathList, _ stroke: Stroke) {
-    set(stroke.color)
-    functions.cairo_new_path(context)
-    functions.cairo_set_line_width(context, stroke.width)
-    for path in 0..<paths.count { trace(paths, path, isClosed: stroke.isClosed) }
-    functions.cairo_stroke(context)
-  }
-
-  /// Draws letters by their outlines: first a halo around and under all of them.
-  func letters(_ rings: PathList, _ color: Color, halo: TextStyle.Halo?) {
-    functions.cairo_set_fill_rule(context, Int32(MAPDOC_CAIRO_FILL_RULE_WINDING))
-    if let halo {
-      // On both sides of the outline, so twice as wide.
-      stroke(rings, Stroke(color: halo.color, width: halo.width * 2, isClosed: true))
-    }
-    set(color)
-    functions.cairo_new_path(context)
-    for ring in 0..<rings.count { trace(rings, ring, isClosed: true) }
-    functions.cairo_fill(context)
-  }
-
-  private func trace(_ paths: PathList, _ path: Int, isClosed: Bool) {
-    let range = paths.range(of: path)
-    guard let first = range.first else { return }
-    functions.cairo_move_to(context, paths.x[first], paths.y[first])
-    for index in range.dropFirst() { functions.cairo_line_to(context, paths.x[index], paths.y[index]) }
-    if isClosed { functions.cairo_close_path(context) }
-  }
-
   /// Lets all that is drawn from now on lean to the right.
   ///
   /// - Parameters:
@@ -161,6 +116,47 @@ final class DrawingCanvas {
     }
   }
 
+  /// Turns and moves all that is drawn from now on.
+  func transform(_ transform: PictureTransform) {
+    var matrix = mapdoc_cairo_matrix(
+      xx: transform.xx, yx: transform.yx, xy: transform.xy, yy: transform.yy, x0: transform.x0, y0: transform.y0)
+    functions.cairo_transform(context, &matrix)
+  }
+
+  /// Draws an SVG file into the box from 0, 0.
+  func draw(_ document: SVGDocument, width: Double, height: Double) throws(DrawingError) {
+    try document.draw(on: UnsafeMutableRawPointer(context), width: width, height: height)
+  }
+
+  /// Draws a picture into the box from 0, 0.
+  ///
+  /// - Throws: ``DrawingError`` where cairo has no memory for it.
+  func draw(_ picture: Picture, width: Double, height: Double) throws(DrawingError) {
+    let source = functions.cairo_image_surface_create(
+      Int32(MAPDOC_CAIRO_FORMAT_ARGB32), Int32(clamping: picture.size.width), Int32(clamping: picture.size.height))
+    defer { functions.cairo_surface_destroy(source) }
+    guard functions.cairo_surface_status(source) == 0, let data = functions.cairo_image_surface_get_data(source) else {
+      throw .outOfMemory(size: picture.size)
+    }
+    functions.cairo_surface_flush(source)
+    let stride = Int(functions.cairo_image_surface_get_stride(source))
+    for row in 0..<picture.size.height {
+      let target = UnsafeMutableRawPointer(data + row * stride)
+      picture.withRow(row, columns: 0..<picture.size.width) { pixels in
+        for column in 0..<pixels.count {
+          let pixel = pixels[column]
+          let turned = pixel & 0xff00_ff00 | (pixel & 0xff) << 16 | (pixel >> 16) & 0xff
+          target.storeBytes(of: turned, toByteOffset: column * 4, as: UInt32.self)
+        }
+      }
+    }
+    functions.cairo_surface_mark_dirty(source)
+    let scale = (x: width / Double(picture.size.width), y: height / Double(picture.size.height))
+    transform(PictureTransform(xx: scale.x, yx: 0, xy: 0, yy: scale.y, x0: 0, y0: 0))
+    functions.cairo_set_source_surface(context, source, 0, 0)
+    functions.cairo_paint(context)
+  }
+
   /// The picture as it is now: premultiplied R, G, B, A.
   func picture() -> Picture {
     functions.cairo_surface_flush(surface)
@@ -203,6 +199,8 @@ package enum DrawingError: Error, Sendable, Hashable {
   case outOfMemory(size: PixelSize)
   /// A font file of the packages that `make deps` installs is not there.
   case fontMissing(path: String)
+  /// A picture of a symbol that could be opened, but not drawn.
+  case pictureNotDrawn(reason: String)
 }
 
 extension DrawingError {
@@ -211,6 +209,7 @@ extension DrawingError {
     switch self {
     case .libraryMissing(let reason): "\(reason); `make deps` installs it"
     case .outOfMemory(let size): "there is no memory for \(size.width) x \(size.height) pixels"
+    case .pictureNotDrawn(let reason): reason
     case .fontMissing(let path): "the font `\(path)` is not installed; `make deps` installs it"
     }
   }

@@ -79,6 +79,7 @@ struct GlyphPlace: Sendable {
   let x: SIMD2<Double>
   let y: SIMD2<Double>
   let origin: SIMD2<Double>
+  private let slant: Double
 
   /// - Parameters:
   ///   - size: Of an em, in device pixels.
@@ -86,8 +87,18 @@ struct GlyphPlace: Sendable {
   ///   - slant: How far it leans to the right, for each em upwards.
   init(origin: PixelPoint, size: Double, turn: SIMD2<Double> = [1, 0], slant: Double = 0) {
     self.origin = [origin.x, origin.y]
+    self.slant = slant
     x = turn * size
     y = SIMD2(-turn.y, turn.x) * size - x * slant
+  }
+
+  /// The place of another letter of the same direction, so many ems to the right and down from this one's origin.
+  func beside(x right: Double, y down: Double) -> GlyphPlace {
+    GlyphPlace(origin: origin + x * right + (y + x * slant) * down, x: x, y: y, slant: slant)
+  }
+
+  private init(origin: SIMD2<Double>, x: SIMD2<Double>, y: SIMD2<Double>, slant: Double) {
+    (self.origin, self.x, self.y, self.slant) = (origin, x, y, slant)
   }
 
   /// In 256ths of a pixel, as cairo counts: the last bits of sines may not show.

@@ -54,6 +54,8 @@ struct ShapedText: Sendable {
   var bottom = 0.0
   /// How far letters lean to the right for each em upwards: where the font has no italic letters of its own.
   var slant = 0.0
+  /// Letters of its script are joined: apart from each other they are hard to read.
+  var isJoined = false
   /// Letters that no font has: a box with their number stands for each.
   var missing: Set<Unicode.Scalar> = []
 

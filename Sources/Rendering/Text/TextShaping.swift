@@ -105,7 +105,7 @@ extension Fonts {
     functions.pango_layout_set_font_description(layout, description)
     functions.pango_font_description_free(description)
     let unit = TextLine.unit
-    let limit = width.map { Int32(max(1, min(1e6, ($0 * Self.em + 0.5) * unit))) }
+    let limit = width.map { Int32(max(1, min(2e9, ($0 * Self.em + 0.5) * unit))) }
     functions.pango_layout_set_width(layout, limit ?? -1)
     let (words, attributes) = prepared(setting.runs)
     functions.pango_layout_set_attributes(layout, attributes)
@@ -113,8 +113,17 @@ extension Fonts {
     functions.pango_layout_set_text(layout, words, -1)
     var text = read(layout)
     if setting.isItalic, !isSlanted { text.slant = ShapedText.leaning }
+    text.isJoined = words.unicodeScalars.contains { Self.isJoined($0.value) }
     text.measure()
     return text
+  }
+
+  /// Arabic and the scripts near to it, those of India, and Mongolian.
+  private static func isJoined(_ letter: UInt32) -> Bool {
+    switch letter {
+    case 0x0600...0x0DFF, 0x1800...0x18AF, 0xFB50...0xFDFF, 0xFE70...0xFEFC: true
+    default: false
+    }
   }
 
   /// The runs as one text without letters that do not show, and the attributes of those that differ in size or height.

@@ -1,31 +1,106 @@
-internal import CDrawing
 import DocumentModel
 import Geodesy
 
 /// Draws the rows of a band that vector content touches.
 struct DrawingPainter {
-  let drawing: Drawing
+  let drawing: PreparedDrawing
   let width: Int
   let band: Range<Int>
 
+  init(_ drawing: PreparedDrawing, width: Int, band: Range<Int>) {
+    self.drawing = drawing
+    self.width = width
+    self.band = band
+  }
+
   /// A picture of the band's size, or `nil` where nothing touches it.
   ///
-  /// - Throws: ``DrawingError`` where cairo is not installed or has no memory.
+  /// - Throws: ``DrawingError`` where a picture of a marker cannot be drawn.
   func painted() throws(DrawingError) -> Picture? {
-    let touched = drawing.items.filter { item in
-      item.bounds.y < Double(band.upperBound) && item.bounds.y + item.bounds.height > Double(band.lowerBound)
-        && item.bounds.x < Double(width) && item.bounds.x + item.bounds.width > 0
-    }
-    if touched.isEmpty { return nil }
-    let canvas = try DrawingCanvas(size: PixelSize(width: width, height: band.count))
-    canvas.move(down: -Double(band.lowerBound))
-    for item in touched {
-      switch item.mark {
-      case .fill(let rings, let color): canvas.fill(rings, color)
-      case .stroke(let paths, let stroke): canvas.stroke(paths, stroke)
-      case .letters(let rings, let color, let halo): canvas.letters(rings, color, halo: halo)
+    guard touches else { return nil }
+    var picture = Picture(size: PixelSize(width: width, height: band.count))
+    try paint(onto: &picture)
+    return picture
+  }
+
+  private var touches: Bool { drawing.items.contains { $0.rows.overlaps(band) } }
+
+  /// Draws over what is there.
+  ///
+  /// - Parameter picture: Of the band's size.
+  func paint(onto picture: inout Picture) throws(DrawingError) {
+    guard touches else { return }
+    var grid = CoverageGrid(width: width, rows: band)
+    var coverage = [UInt8](repeating: 0, count: (width + 1 + 15) / 16 * 16)
+    var runs: [CoveredRun] = []
+    var tiles = PaintTables(width: width, band: band)
+    for item in drawing.items where item.rows.overlaps(band) {
+      switch item.content {
+      case .polygons(let polygons, let paint):
+        grid.add(drawing.outlines, polygons)
+        for row in grid.coveredRows {
+          grid.take(row, &coverage, &runs)
+          if runs.isEmpty { continue }
+          try tiles.paint(paint, row, runs, &coverage, onto: &picture)
+        }
+        grid.reset()
+      case .markers(let markers):
+        var stamps = StampDrawer(markers.markers, width: width, band: band)
+        for number in markers.touching(band) { try stamps.draw(Int(number), onto: &picture) }
       }
     }
-    return canvas.picture()
+  }
+}
+
+/// Lays covered runs of rows on a band, and keeps what kinds of paint need for it.
+struct PaintTables {
+  let width: Int
+  let band: Range<Int>
+  private var hatches: [Drawing.Hatching: HatchTable] = [:]
+  private var images: [Drawing.Paint: Picture] = [:]
+
+  init(width: Int, band: Range<Int>) {
+    self.width = width
+    self.band = band
+  }
+
+  /// - Parameter coverage: Of the row's pixels; overwritten.
+  mutating func paint(
+    _ paint: Drawing.Paint, _ row: Int, _ runs: [CoveredRun], _ coverage: inout [UInt8], onto picture: inout Picture
+  ) throws(DrawingError) {
+    switch paint {
+    case .color(let color):
+      let pixel = color.premultiplied
+      picture.withMutableRow(row - band.lowerBound) { ground in
+        for run in runs {
+          if let same = run.same {
+            PixelCovering.cover(run.columns, with: pixel, same, &ground)
+          } else {
+            PixelCovering.cover(run.columns, with: pixel, coverage.span, &ground)
+          }
+        }
+      }
+    case .hatch(let hatching):
+      let table = hatches[hatching] ?? HatchTable(hatching, width: width, band: band)
+      hatches[hatching] = table
+      let pixel = hatching.color.premultiplied
+      for run in runs { table.multiply(run, row, &coverage) }
+      picture.withMutableRow(row - band.lowerBound) { ground in
+        for run in runs { PixelCovering.cover(run.columns, with: pixel, coverage.span, &ground) }
+      }
+    case .image(let source, let size):
+      let tile: Picture
+      if let known = images[paint] { tile = known } else { tile = try source.picture(of: size) }
+      images[paint] = tile
+      for run in runs {
+        if let same = run.same { for column in run.columns { coverage[column] = same } }
+      }
+      let tileRow = row % tile.size.height
+      picture.withMutableRow(row - band.lowerBound) { ground in
+        tile.withRow(tileRow, columns: 0..<tile.size.width) { source in
+          for run in runs { PixelCovering.cover(run.columns, repeating: source, coverage.span, &ground) }
+        }
+      }
+    }
   }
 }

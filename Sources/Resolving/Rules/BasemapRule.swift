@@ -15,6 +15,8 @@ struct Basemap: Sendable {
   var candidates: [FittingSource] = []
   /// In place of `source` where it is drawn on request: there are no levels then.
   var drawn: DrawnSource?
+  /// In place of `source` where it is made of features.
+  var features: FeatureExtent?
 
   /// As a view shows it: warped from what holds the most of it.
   func shown(in view: MapView, frames: WorldFrames?) -> Basemap {
@@ -25,9 +27,9 @@ struct Basemap: Sendable {
   }
 
   /// What its source is in, or is asked for in; `nil` where nothing is known of it.
-  var ownReference: SpatialReference? { source?.reference ?? drawn?.reference }
+  var ownReference: SpatialReference? { source?.reference ?? drawn?.reference ?? features?.reference }
   /// In `ownReference`.
-  var ownFullExtent: Extent? { source?.fullExtent ?? drawn?.fullExtent }
+  var ownFullExtent: Extent? { source?.fullExtent ?? drawn?.fullExtent ?? features?.fullExtent }
   var fullExtent: Extent? { ownFullExtent.flatMap(onMap) }
   var initialExtent: Extent? { (source?.initialExtent ?? drawn?.initialExtent).flatMap(onMap) }
   var scheme: TilingScheme? { source?.scheme }
@@ -65,6 +67,7 @@ enum BasemapRule {
     case .failed: return undescribed(layer, in: document, [])
     case .unknown: return undescribed(layer, in: document, [.notKnown(layer)])
     }
+    if description.features != nil { return ofFeatures(layer, description, in: document) }
     if let drawing = description.drawing { return drawn(layer, description, drawing, in: document) }
     let offered = OfferedSources(description)
     guard !offered.all.isEmpty else {

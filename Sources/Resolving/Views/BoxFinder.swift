@@ -145,6 +145,11 @@ struct BoxFinder: Sendable {
       let given = drawing.boxes.first { $0.definition == reference.definition }
       return given.map { ($0.extent, reference) } ?? description.fullExtent.map { ($0, drawing.ownReference) }
     }
+    if description.features != nil {
+      let own = FeatureReference.reference(of: layer, description, in: document)
+      guard let extent = description.fullExtent, let own else { return nil }
+      return (wrapsAround ? extent : extent.held(for: reference, from: own), own)
+    }
     guard let extent = description.fullExtent, let scheme = description.tilingSchemes.first else { return nil }
     guard let declared = layer.reference?.value, description.tilingSchemes.count == 1 else {
       return (extent, scheme.reference)

@@ -31,6 +31,11 @@ package struct FeatureBatch: Sendable {
   package let fieldNames: [String]
   /// Row by row, one for each of ``fieldNames``; `null` where a feature has no such field.
   package var values: [ExpressionValue]
+  /// How many rows there are: of a batch without fields too.
+  package private(set) var rowCount: Int
+  /// Symbols that a feature has of its own, by its row: it is drawn with them whatever the layer's renderer says. Only
+  /// `graphics` have any.
+  package var ownSymbols: [Int: [Symbol]] = [:]
 
   package init(
     fieldNames: [String], paths: PathList = PathList(), features: [Feature] = [], values: [ExpressionValue] = []
@@ -39,6 +44,22 @@ package struct FeatureBatch: Sendable {
     self.paths = paths
     self.features = features
     self.values = values
+    rowCount = (features.map(\.row).max() ?? -1) + 1
+  }
+
+  /// Counts the row whose values have been added.
+  package mutating func addRow(symbols: [Symbol]? = nil) {
+    if let symbols { ownSymbols[rowCount] = symbols }
+    rowCount += 1
+  }
+
+  /// Takes all out, and keeps the memory.
+  package mutating func removeAll() {
+    paths.removeAll()
+    features.removeAll(keepingCapacity: true)
+    values.removeAll(keepingCapacity: true)
+    ownSymbols.removeAll()
+    rowCount = 0
   }
 
   /// What a feature holds, in the order of ``fieldNames``.

@@ -52,7 +52,14 @@ package struct GeoJSONGeometry: DefinedValue, Hashable {
   }
 
   package static func read(_ node: Node, in context: ReadingContext) -> GeoJSONGeometry? {
-    var walk = GeoJSONWalk(context: context)
+    read(node, in: context, of: .wgs84)
+  }
+
+  /// - Parameter reference: What its numbers are in, where no old `crs` member says otherwise.
+  package static func read(
+    _ node: Node, in context: ReadingContext, of reference: SpatialReference
+  ) -> GeoJSONGeometry? {
+    var walk = GeoJSONWalk(context: context, reference: reference)
     guard let parts = walk.parts(of: node, depth: 0) else { return nil }
     if parts.isEmpty {
       context.report(.badGeometry("there is no geometry in it", at: node.range))
@@ -86,7 +93,7 @@ private struct GeoJSONWalk {
   static let depthLimit = 16
 
   let context: ReadingContext
-  var reference = SpatialReference.wgs84
+  var reference: SpatialReference
 
   mutating func parts(of node: Node, depth: Int) -> [GeoJSONGeometry.Part]? {
     guard depth <= Self.depthLimit else {

@@ -46,7 +46,8 @@ struct ArcGISServer: PictureServer {
   }
 
   /// A WKID, else well-known text of Esri's.
-  private static func name(of reference: SpatialReference) throws(SourceError) -> String {
+  /// - Throws: `badKey` for what such servers do not know.
+  static func name(of reference: SpatialReference) throws(SourceError) -> String {
     // Servers before 10.1 know Web Mercator by this number alone, later ones too.
     if reference == .webMercator { return "102100" }
     let parts = reference.definition.split(separator: ":")

@@ -1,0 +1,61 @@
+/// MD44x: files of features.
+extension Code {
+  static let featureSources: [Code] = [.libraryMissing, .coordinatesOutOfRange, .conditionUndecided]
+
+  package static let libraryMissing = Code(
+    441, .error, "a library that is not installed",
+    """
+    mapdoc reads GeoJSON and GPX itself; all other files of features are read by GDAL, which is opened when a document
+    first needs it, and which is not on this machine. `make deps` installs it (Debian: `libgdal32`), or convert the file
+    once with another program.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        srs: EPSG:4326
+        layers:
+          - id: harbours
+            type: features
+      -     path: harbours.kml
+      +     path: harbours.geojson
+      """,
+      shownBy: .situation("the file is not GeoJSON or GPX, and GDAL is not installed")))
+
+  package static let coordinatesOutOfRange = Code(
+    442, .error, "coordinates that are none of their reference",
+    """
+    A file says that its numbers are degrees, or says nothing, which means degrees in GeoJSON, and has a number that is
+    no latitude or longitude. Mostly they are metres of a projected reference: say which with `srs` of the layer. Or x and y
+    have changed places: in every file of features x (longitude) comes first.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        srs: EPSG:25832
+        layers:
+          - id: harbours
+            type: features
+            path: harbours.geojson
+      +     srs: EPSG:25832
+      """,
+      shownBy: .situation("a GeoJSON file holds metres and does not say so")))
+
+  package static let conditionUndecided = Code(
+    443, .error, "a condition that cannot be decided",
+    """
+    The layer's `where` compares what cannot be compared: a text with a number, in the attributes of at least one
+    feature. Such features are not drawn. Ask for what the field is, or compare with a value of its own type.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        srs: EPSG:4326
+        layers:
+          - id: harbours
+            type: features
+            path: harbours.geojson
+      -     where: berths > 10
+      +     where: kind == 'marina'
+      """,
+      shownBy: .situation("an attribute is a text in some features and a number in others")))
+}

@@ -1,0 +1,219 @@
+import DocumentModel
+import Geodesy
+import Transport
+
+/// A layer of features of a service of ArcGIS, which is asked when it is read: page by page, or by windows of object ids where
+/// the server knows no pages.
+struct ArcGISFeatureSource: FeatureSource {
+  let description: LayerDescription
+  let service: ArcGISFeatureService
+  private let query: ArcGISFeatureQuery
+  private let template: AddressedTiles.RequestTemplate
+  private let services: any ServiceAsking
+
+  var version: String? { service.version }
+
+  /// Of one layer of one picture.
+  private static let mostPages = 20_000
+
+  /// - Parameter asked: The layer's `srs`: what the server is asked for, in place of its own.
+  init(
+    _ service: ArcGISFeatureService, at address: ServiceAddress, definition: String?, asked: SpatialReference?,
+    _ template: AddressedTiles.RequestTemplate, _ services: any ServiceAsking
+  ) throws(SourceError) {
+    self.service = service
+    self.template = template
+    self.services = services
+    query = try ArcGISFeatureQuery(service, at: address, definition: definition, reference: asked)
+    var extent = service.extent
+    if let own = extent, let asked, asked != service.reference {
+      extent = (try? Projector(from: service.reference, to: asked))?.project(own)
+    }
+    description = LayerDescription(
+      tilingSchemes: [], fullExtent: extent, attribution: service.copyright, title: service.title, isRemote: true,
+      features: FeatureDescription(
+        reference: asked ?? service.reference, fields: service.fields.map { ($0.name, $0.type) },
+        kinds: service.kind.map { [$0] } ?? []))
+  }
+
+  func read(
+    _ query: FeatureQuery, _ take: (FeatureBatch) throws(SourceError) -> Void
+  ) async throws(SourceError) {
+    var reading = Reading(query, service, isInDegrees: (description.features?.reference?.facts.isGeographic) ?? false)
+    if service.hasPages {
+      try await readPages(&reading, take)
+    } else {
+      try await readWindows(&reading, take)
+    }
+    if let failure = reading.failure { throw failure }
+  }
+
+  // MARK: - Pages
+
+  private func readPages(
+    _ reading: inout Reading, _ take: (FeatureBatch) throws(SourceError) -> Void
+  ) async throws(SourceError) {
+    var offset = 0
+    for _ in 0..<Self.mostPages {
+      let body = try await answer(to: query.page(at: offset, reading.query))
+      let page = try reading.read(body, take)
+      // Servers that leave out what does not fit give short and even empty pages, and say that there is more. One that says
+      // nothing may have more behind a full page.
+      if !page.hasMore, page.count < service.pageSize { return }
+      if page.isRepeated {
+        // It gives the first page whatever page it is asked for.
+        return try await readWindows(&reading, take)
+      }
+      offset += page.count > 0 ? page.count : service.pageSize
+    }
+    throw tooMany
+  }
+
+  private var tooMany: SourceError {
+    .unreadable(
+      path: query.shown, place: nil,
+      reason:
+        "the service has more than the \(Self.mostPages) pages of features that are asked for; a `definition`, or a "
+        + "`minScale` of the layer, would ask for fewer")
+  }
+
+  // MARK: - Windows of object ids
+
+  private func readWindows(
+    _ reading: inout Reading, _ take: (FeatureBatch) throws(SourceError) -> Void
+  ) async throws(SourceError) {
+    let body = try await answer(to: query.identifiers(reading.query))
+    let ids = try Self.identifiers(in: body, source: query.shown).filter { !reading.seen.contains($0) }
+    guard ids.count / service.pageSize < Self.mostPages else { throw tooMany }
+    var start = 0
+    while start < ids.count {
+      let end = min(ids.count, start + service.pageSize)
+      let body = try await answer(to: query.window(ids[start]...ids[end - 1], reading.query))
+      let page = try reading.read(body, take)
+      // A server that has less room than it says: the window is halved until it fits.
+      if page.hasMore, end - start > 1 {
+        let seen = reading.seen
+        let rest = ids[start..<end].filter { !seen.contains($0) }
+        for id in rest {
+          _ = try reading.read(try await answer(to: query.window(id...id, reading.query)), take)
+        }
+      }
+      start = end
+    }
+  }
+
+  private static func identifiers(in body: [UInt8], source: String) throws(SourceError) -> [Int] {
+    let json = try JSONElement(of: body, source: source)
+    guard let items = json.child("objectIds")?.items else {
+      // No feature at all is written as null.
+      if json.node.entry("objectIds") != nil { return [] }
+      throw json.failure("`objectIds` is missing")
+    }
+    return items.compactMap(\.whole).sorted()
+  }
+
+  private func answer(to address: String) async throws(SourceError) -> [UInt8] {
+    let shown = Address.redacted(address)
+    return try await services.fetch(
+      template.request(forDescriptionAt: address), expecting: "features as Esri's JSON"
+    ) { response throws(UnusableAnswer) in
+      let head = String(decoding: response.body.prefix(4096), as: UTF8.self)
+      if head.contains("\"error\"") || head.contains("\"messages\"") {
+        if let failure = ArcGISAnswer.failure(in: response.body, source: shown) {
+          throw UnusableAnswer(reason: failure.words)
+        }
+      }
+      let format = PictureFormat(of: response.body)
+      guard format == .json else { throw UnusableAnswer(reason: "\(format.words), not JSON") }
+    }.body
+  }
+}
+
+/// What reading page after page keeps.
+private struct Reading {
+  /// With the object ids, by which pages are told apart.
+  let query: FeatureQuery
+  private let wanted: FeatureQuery
+  private let isInDegrees: Bool
+  private let dates: Set<String>
+  private let identifier: Int
+  private var number = 0
+  private(set) var seen: Set<Int> = []
+  /// The first thing that is wrong with a page that was read all the same.
+  private(set) var failure: SourceError?
+
+  struct Page {
+    var count: Int
+    var hasMore: Bool
+    /// All of its features have been here before.
+    var isRepeated: Bool
+  }
+
+  init(_ query: FeatureQuery, _ service: ArcGISFeatureService, isInDegrees: Bool) {
+    wanted = query
+    self.isInDegrees = isInDegrees
+    dates = Set(service.fields.filter(\.isDate).map(\.name))
+    var names = query.fieldNames
+    if let place = names.firstIndex(of: service.identifier) {
+      identifier = place
+    } else {
+      identifier = names.count
+      names.append(service.identifier)
+    }
+    self.query = FeatureQuery(
+      fieldNames: names, condition: query.condition, box: query.box, resolution: query.resolution)
+  }
+
+  /// - Returns: What the page says of itself.
+  mutating func read(
+    _ body: [UInt8], _ take: (FeatureBatch) throws(SourceError) -> Void
+  ) throws(SourceError) -> Page {
+    // The server has looked at the box.
+    let all = FeatureQuery(fieldNames: query.fieldNames, condition: query.condition)
+    var reader = GeoJSONReader(
+      MemoryBytes(path: "answer", bytes: body), all, isInDegrees: isInDegrees, isEsri: true, dates: dates,
+      number: number)
+    reader.builder.identifierField = identifier
+    let before = seen
+    do throws(SourceError) {
+      try reader.read { batch throws(SourceError) in
+        let fresh = batch.leavingOut(before, identifier: identifier, keeping: wanted.fieldNames)
+        if !fresh.features.isEmpty { try take(fresh) }
+      }
+    } catch {
+      guard case .unreadable = error else { throw error }
+      failure = failure ?? error
+    }
+    let ids = reader.builder.identifiers
+    seen.formUnion(ids)
+    number += reader.facts.features
+    return Page(
+      count: reader.facts.features, hasMore: reader.facts.hasMore,
+      isRepeated: !ids.isEmpty && ids.allSatisfy { before.contains($0) })
+  }
+}
+
+extension FeatureBatch {
+  /// The features whose object ids have not been seen, with the fields that were asked for.
+  fileprivate func leavingOut(_ seen: Set<Int>, identifier: Int, keeping names: [String]) -> FeatureBatch {
+    let width = fieldNames.count
+    var isNew: [Bool] = []
+    isNew.reserveCapacity(rowCount)
+    for row in 0..<rowCount {
+      if case .integer(let id) = values[row * width + identifier] {
+        isNew.append(!seen.contains(id))
+      } else {
+        isNew.append(true)
+      }
+    }
+    if names.count == width, isNew.allSatisfy(\.self) { return self }
+    var kept = FeatureBatch(fieldNames: names)
+    kept.paths = paths
+    kept.features = features.filter { isNew[$0.row] }
+    for row in 0..<rowCount {
+      kept.values += values[row * width..<row * width + names.count]
+      kept.addRow()
+    }
+    return kept
+  }
+}

@@ -1,0 +1,142 @@
+internal import CGDAL
+import DocumentModel
+import Synchronization
+
+/// Owns one open data set of GDAL, which is used in one task at a time; and for bytes in memory the name that GDAL reads them by.
+final class GDALFile {
+  let functions: mapdoc_gdal
+  let dataset: OpaquePointer
+  /// `ESRI Shapefile`, `LIBKML`.
+  let driver: String
+  private let memory: MemoryFile?
+  private let log: GDALLog
+
+  /// Opens a file with the drivers that were registered.
+  ///
+  /// - Parameter options: As GDAL's open options: `ENCODING=CP1252`.
+  /// - Throws: `libraryMissing`; `otherKind` for what no driver takes; `unreadable` with GDAL's own words.
+  init(_ bytes: any ByteReading, suffix: String, options: [String]) throws(SourceError) {
+    guard let table = mapdoc_gdal_open() else {
+      throw .libraryMissing(
+        reason: "`\(bytes.path)` is read by GDAL, and \(String(cString: mapdoc_gdal_open_error()))",
+        hint: "`make deps` installs it (Debian: `gdal-bin`); GeoJSON and GPX are read without it")
+    }
+    functions = table.pointee
+    let log = GDALLog(functions)
+    self.log = log
+    let isZip = suffix == "zip"
+    if let inMemory = bytes as? MemoryBytes {
+      let memory = try MemoryFile(inMemory, suffix: suffix, functions)
+      self.memory = memory
+    } else {
+      memory = nil
+    }
+    // Absolute, so that nothing in a name is taken for the prefix of a driver.
+    let place = memory?.name ?? LocalFile.resolved(bytes.path)
+    let name = isZip ? "/vsizip/{\(place)}" : place
+    let (opened, said) = log.listening { () -> OpaquePointer? in
+      CStrings.withPointers(options) { options in
+        // Read only, features, and with a word about what is wrong.
+        table.pointee.GDALOpenEx(name, 0x04 | 0x40, nil, options, nil)
+      }
+    }
+    guard let opened else {
+      guard let said, !said.hasSuffix("not recognized as a supported file format."),
+        !said.hasSuffix("not recognized as being in a supported file format.")
+      else {
+        throw .otherKind(
+          path: bytes.path,
+          reason:
+            "it is \(PictureFormat(of: (try? bytes.bytes(at: 0, count: min(1024, bytes.size), of: "")) ?? []).words), "
+            + "and no reader of features takes it")
+      }
+      throw .unreadable(path: bytes.path, place: nil, reason: said)
+    }
+    dataset = opened
+    driver =
+      table.pointee.GDALGetDatasetDriver(opened).flatMap { table.pointee.GDALGetDriverShortName($0) }
+      .map { String(cString: $0) } ?? ""
+  }
+
+  deinit {
+    _ = log.listening { functions.GDALClose(dataset) }
+  }
+
+  /// Does something with GDAL.
+  /// - Returns: What came of it, and the first error that GDAL had to say.
+  func listening<Result>(_ body: () -> Result) -> (Result, String?) { log.listening(body) }
+}
+
+/// Keeps what GDAL says, which it would print.
+private final class GDALLog {
+  private let functions: mapdoc_gdal
+  private var first: String?
+
+  init(_ functions: mapdoc_gdal) { self.functions = functions }
+
+  func listening<Result>(_ body: () -> Result) -> (Result, String?) {
+    first = nil
+    functions.CPLPushErrorHandlerEx(
+      { severity, _, message in
+        guard severity >= 3, let message, let table = mapdoc_gdal_open(),
+          let argument = table.pointee.CPLGetErrorHandlerUserData()
+        else { return }
+        let log = Unmanaged<GDALLog>.fromOpaque(argument).takeUnretainedValue()
+        if log.first == nil { log.first = GDALLog.words(String(cString: message)) }
+      }, Unmanaged.passUnretained(self).toOpaque())
+    let result = body()
+    functions.CPLPopErrorHandler()
+    return (result, first)
+  }
+
+  /// One line of at most 300 characters.
+  private static func words(_ text: String) -> String {
+    String(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(300))
+  }
+}
+
+/// Bytes in memory under a name that GDAL can open.
+private final class MemoryFile {
+  let name: String
+  private let functions: mapdoc_gdal
+  private let bytes: UnsafeMutableBufferPointer<UInt8>
+  private static let count = Atomic<Int>(0)
+
+  init(_ source: MemoryBytes, suffix: String, _ functions: mapdoc_gdal) throws(SourceError) {
+    self.functions = functions
+    let number = Self.count.add(1, ordering: .relaxed).newValue
+    name = "/vsimem/mapdoc-\(number)/features" + (suffix.isEmpty ? "" : ".\(suffix)")
+    bytes = .allocate(capacity: max(1, source.bytes.count))
+    _ = bytes.initialize(from: source.bytes)
+    guard let start = bytes.baseAddress,
+      let file = functions.VSIFileFromMemBuffer(name, start, UInt64(source.bytes.count), 0)
+    else { throw .unreadable(path: source.path, place: nil, reason: "GDAL has no memory for it") }
+    _ = functions.VSIFCloseL(file)
+  }
+
+  deinit {
+    _ = functions.VSIUnlink(name)
+    bytes.deallocate()
+  }
+}
+
+/// Texts as C has them.
+private enum CStrings {
+  /// - Parameter body: Gets the pointers with a null behind them; they are good until it returns.
+  static func withPointers<Result>(
+    _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
+  ) -> Result {
+    let arrays = texts.map { Array($0.utf8CString) }
+    let all = arrays.flatMap(\.self)
+    return all.withUnsafeBufferPointer { buffer in
+      var pointers: [UnsafePointer<CChar>?] = []
+      var place = 0
+      for array in arrays {
+        pointers.append(buffer.baseAddress.map { $0 + place })
+        place += array.count
+      }
+      pointers.append(nil)
+      return pointers.withUnsafeBufferPointer { body($0.baseAddress) }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Geodesy
+
+extension LabelPlacer {
+  /// Finds places for boxes with words about features, each joined to its feature by a line.
+  ///
+  /// They are larger than labels and are to be placed before them. None covers another, nor its line, nor leaves the page.
+  ///
+  /// - Throws: ``DrawingError`` where pango or its font is not installed.
+  package mutating func place(callouts requests: [CalloutRequest]) throws(DrawingError) -> PlacedLabels {
+    for request in requests { takeSymbol(at: request.point, clearance: max(request.clearance, pixelRatio)) }
+    var placed = PlacedLabels()
+    for number in LabelOrder.sorted(requests) {
+      guard let box = try CalloutBox(requests[number], pixelRatio: pixelRatio) else { continue }
+      placed.missing.formUnion(box.missing)
+      guard let place = place(of: box, requests[number]) else {
+        placed.unplaced.append(number)
+        continue
+      }
+      box.draw(into: &placed.drawing, corner: place.corner, leader: place.leader)
+      placed.labels.append(PlacedLabels.Label(request: number, boxes: [place.box]))
+    }
+    return placed
+  }
+
+  private struct CalloutPlace {
+    let corner: PixelPoint
+    let leader: (PixelPoint, PixelPoint)
+    let box: LabelBox
+    let line: LabelBox
+  }
+
+  /// How far a box stands from its feature's symbol, in ems.
+  private static let distances = [1.6, 2.8, 4.5, 7, 11, 16, 24]
+  /// Right above first; parts of the box's width and height beside the feature.
+  private static let directions: [(Double, Double)] = [
+    (1, -1), (1, -0.5), (1, 0.5), (1, 1), (-1, -1), (-1, -0.5), (-1, 0.5), (-1, 1), (0, -1), (0, 1),
+  ]
+
+  /// The nearest free place that covers the fewest symbols; takes it.
+  private mutating func place(of box: CalloutBox, _ request: CalloutRequest) -> CalloutPlace? {
+    guard isOnPage(request.point) else { return nil }
+    var best: (place: CalloutPlace, covered: Int)?
+    for distance in Self.distances {
+      for (x, y) in Self.directions {
+        guard let place = callout(box, request, distance * request.style.size, x, y) else { continue }
+        let covered = symbols.count(touching: place.box)
+        if covered < best?.covered ?? .max { best = (place, covered) }
+        if covered == 0 { break }
+      }
+      if best?.covered == 0 { break }
+    }
+    guard let best else { return nil }
+    room.take(best.place.box.grown(by: gap))
+    room.take(best.place.line)
+    return best.place
+  }
+
+  private func callout(
+    _ box: CalloutBox, _ request: CalloutRequest, _ distance: Double, _ x: Double, _ y: Double
+  ) -> CalloutPlace? {
+    let (point, reach) = (request.point, request.clearance + distance)
+    // On whole pixels, so that its edges are sharp.
+    let corner = PixelPoint(
+      x: (point.x + x * (reach + box.width / 2) - box.width / 2).rounded() + 0.5,
+      y: (point.y + y * (reach * 0.7 + box.height / 2) - box.height / 2).rounded() + 0.5)
+    let room = LabelBox(PixelRectangle(x: corner.x, y: corner.y, width: box.width, height: box.height))
+      .grown(by: 2 * pixelRatio)
+    guard self.room.holds(room, edge: edge), self.room.isFree(room.grown(by: gap)) else { return nil }
+    // From the nearest place of the edge, but not from the round corners.
+    let rim = 6 * pixelRatio
+    func near(_ place: Double, _ start: Double, _ length: Double) -> Double {
+      length > 2 * rim ? max(start + rim, min(start + length - rim, place)) : start + length / 2
+    }
+    let isBeside = x != 0
+    let start =
+      isBeside
+      ? PixelPoint(x: x > 0 ? corner.x : corner.x + box.width, y: near(point.y, corner.y, box.height))
+      : PixelPoint(x: near(point.x, corner.x, box.width), y: y > 0 ? corner.y : corner.y + box.height)
+    let way = SIMD2(point.x - start.x, point.y - start.y)
+    let length = way.length - request.clearance
+    guard length > 0 else { return nil }
+    let turn = way / way.length
+    let end = PixelPoint(x: start.x + turn.x * length, y: start.y + turn.y * length)
+    let line = LabelBox(
+      center: PixelPoint(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2),
+      half: PixelPoint(x: length / 2, y: pixelRatio), cos: turn.x, sin: turn.y)
+    guard self.room.isFree(line) else { return nil }
+    return CalloutPlace(corner: corner, leader: (start, end), box: room, line: line)
+  }
+}

@@ -1,0 +1,41 @@
+import Geodesy
+
+extension LabelPlacer {
+  /// Level, inside of what the page shows of the polygon; on more lines where one does not fit.
+  mutating func place(
+    _ text: LabelText, _ request: LabelRequest, _ number: Int, inside rings: PathList, _ placed: inout PlacedLabels
+  ) throws(DrawingError) {
+    let page = PixelRectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    guard let inside = PolygonRoom(rings, on: page, least: max(0.5, text.size / 6)) else { return }
+    var narrower = text
+    for lines in 2...Self.mostLines {
+      let places = inside.middles(width: narrower.fitting.x, height: narrower.fitting.y)
+        .map { narrower.place(around: $0, request.offset) }
+      if let place = takeFirst(of: places, narrower) { return placed.add(narrower, number, at: place) }
+      // Somewhat wider than its share: words are not all of one length.
+      guard let other = try set(request, wrap: text.width / Double(lines) * 1.15, &placed.missing),
+        other.width < narrower.width - 0.5
+      else { break }
+      narrower = other
+    }
+    guard request.mayReachBeyond, let point = inside.inner else { return }
+    let place = text.place(around: point, request.offset)
+    if let place = takeFirst(of: [place], text) { placed.add(text, number, at: place) }
+  }
+
+  private static let mostLines = 5
+}
+
+extension LabelText {
+  /// The room that its letters need in a polygon: without the halo, but with some space.
+  fileprivate var fitting: PixelPoint {
+    PixelPoint(
+      x: (text.right - text.left) * size + 0.2 * size + 1, y: (text.bottom - text.top) * size + 0.16 * size + 1)
+  }
+
+  fileprivate func place(around point: PixelPoint, _ offset: PixelPoint) -> TextPlace {
+    TextPlace(
+      pivot: PixelPoint(x: point.x + offset.x, y: point.y + offset.y),
+      shift: PixelPoint(x: -(text.left + text.right) / 2 * size, y: -(text.top + text.bottom) / 2 * size))
+  }
+}

@@ -1,0 +1,38 @@
+import DocumentModel
+import Synchronization
+
+/// The pictures that symbols name, each read once; shared by the maps of a run.
+package final class SymbolPictures: Sendable {
+  /// The bytes of a file, or why it cannot be read.
+  package typealias FileReading = @Sendable (String) -> Result<[UInt8], SymbolPictureError>
+
+  private let read: FileReading
+  private let known = Mutex<[MarkerSymbol.Form: Result<SymbolPicture, SymbolPictureError>]>([:])
+
+  package init(_ read: @escaping FileReading) { self.read = read }
+
+  /// `nil` for a shape.
+  func picture(of form: MarkerSymbol.Form) -> Result<SymbolPicture, SymbolPictureError>? {
+    if case .shape = form { return nil }
+    return known.withLock { known in
+      if let found = known[form] { return found }
+      let made = self.made(form)
+      known[form] = made
+      return made
+    }
+  }
+
+  private func made(_ form: MarkerSymbol.Form) -> Result<SymbolPicture, SymbolPictureError> {
+    let bytes: [UInt8]
+    switch form {
+    case .shape: return .failure(.unreadable(reason: "it is a shape"))
+    case .bytes(let own): bytes = own
+    case .file(let path):
+      switch read(path) {
+      case .success(let found): bytes = found
+      case .failure(let error): return .failure(error)
+      }
+    }
+    do throws(SymbolPictureError) { return .success(try SymbolPicture(bytes)) } catch { return .failure(error) }
+  }
+}

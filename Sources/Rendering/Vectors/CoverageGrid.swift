@@ -1,0 +1,239 @@
+/// How much of each pixel of a band polygons cover: exact areas, by the method of signed areas and covers (as in FreeType's
+/// smooth rasteriser and Anti-Grain Geometry), in an accumulation buffer.
+///
+/// Each edge leaves in its pixels the change of the covered area from the pixel on its left; the sum along a row is then the
+/// winding number, weighted by area. Places are 1/256 of a pixel. An edge is followed with remainders that lose nothing, so
+/// a row comes out the same whichever band it is part of.
+struct CoverageGrid: ~Copyable {
+  /// In pixels.
+  let width: Int
+  /// Of the picture.
+  let rows: Range<Int>
+  private let stride: Int
+  private let wordsPerRow: Int
+  /// Row by row; 512 · 256 is a pixel that is covered once.
+  private let cells: UnsafeMutablePointer<Int>
+  /// A bit for each block of 16 cells with something in it.
+  private let touched: UnsafeMutablePointer<UInt64>
+  /// Rows with something in them, counted from the band's first.
+  private var top: Int
+  private var bottom = 0
+
+  private static let full = 512 * 256
+
+  init(width: Int, rows: Range<Int>) {
+    precondition(width > 0 && !rows.isEmpty, "an empty band")
+    self.width = width
+    self.rows = rows
+    let blocks = (width + 1 + 15) / 16
+    stride = blocks * 16
+    wordsPerRow = (blocks + 63) / 64
+    cells = .allocate(capacity: stride * rows.count)
+    cells.initialize(repeating: 0, count: stride * rows.count)
+    touched = .allocate(capacity: wordsPerRow * rows.count)
+    touched.initialize(repeating: 0, count: wordsPerRow * rows.count)
+    top = rows.count
+  }
+
+  deinit {
+    cells.deallocate()
+    touched.deallocate()
+  }
+
+  /// Adds polygons: inside is where they wind round, whatever their direction.
+  mutating func add(_ outlines: OutlineList, _ polygons: Range<Int>) {
+    let (first, last) = (Int32(clamping: rows.lowerBound * 256), Int32(clamping: rows.upperBound * 256))
+    let (x, y) = (outlines.x.span, outlines.y.span)
+    for polygon in polygons {
+      if outlines.polygons[polygon].bottom <= first || outlines.polygons[polygon].top >= last { continue }
+      let range = outlines.range(of: polygon)
+      precondition(range.lowerBound >= 0 && range.upperBound <= x.count && x.count == y.count, "no such polygon")
+      var (lastX, lastY) = (Int(x[range.upperBound - 1]), Int(y[range.upperBound - 1]))
+      for place in range {
+        let (nextX, nextY) = (Int(x[unchecked: place]), Int(y[unchecked: place]))
+        if lastY < nextY {
+          addEdge(lastX, lastY, nextX, nextY, sign: 1)
+        } else if lastY > nextY {
+          addEdge(nextX, nextY, lastX, lastY, sign: -1)
+        }
+        (lastX, lastY) = (nextX, nextY)
+      }
+    }
+  }
+
+  /// An edge from its upper end down.
+  private mutating func addEdge(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int, sign: Int) {
+    let start = max(y0, rows.lowerBound << 8)
+    let end = min(y1, rows.upperBound << 8)
+    if start >= end { return }
+    var row = (start >> 8) - rows.lowerBound
+    let lastRow = ((end - 1) >> 8) - rows.lowerBound
+    top = min(top, row)
+    bottom = max(bottom, lastRow + 1)
+    let (dx, dy) = (x1 - x0, y1 - y0)
+    func place(at y: Int) -> Int { y == y0 ? x0 : y == y1 ? x1 : x0 + Self.floored((y - y0) * dx, dy) }
+    if row == lastRow {
+      addPiece(row, place(at: start), start & 255, place(at: end), end - (start & ~255), sign)
+      return
+    }
+    var from = place(at: start)
+    // Where the edge crosses the first boundary of rows, as a whole number and what is left of it.
+    let product = ((start & ~255) + 256 - y0) * dx
+    let quotient = Self.floored(product, dy)
+    var whole = x0 + quotient
+    var rest = product - quotient * dy
+    addPiece(row, from, start & 255, whole, 256, sign)
+    from = whole
+    row += 1
+    if row < lastRow {
+      let step = Self.floored(dx << 8, dy)
+      let stepRest = (dx << 8) - step * dy
+      while row < lastRow {
+        whole += step
+        rest += stepRest
+        if rest >= dy {
+          rest -= dy
+          whole += 1
+        }
+        addPiece(row, from, 0, whole, 256, sign)
+        from = whole
+        row += 1
+      }
+    }
+    addPiece(row, from, 0, place(at: end), end - ((end - 1) & ~255), sign)
+  }
+
+  /// The part of an edge in a row, from `ya` down to `yb` of its 256.
+  @inline(__always)
+  private mutating func addPiece(_ row: Int, _ xa: Int, _ ya: Int, _ xb: Int, _ yb: Int, _ sign: Int) {
+    let line = cells + row * stride
+    let marks = touched + row * wordsPerRow
+    let (ca, cb) = (xa >> 8, xb >> 8)
+    if ca == cb, ca >= 0, ca < width {
+      add(line, marks, ca, (yb - ya) * sign, (xa & 255) + (xb & 255))
+    } else {
+      addLongPiece(line, marks, xa, ya, xb, yb, sign)
+    }
+  }
+
+  @inline(__always)
+  private func add(
+    _ line: UnsafeMutablePointer<Int>, _ marks: UnsafeMutablePointer<UInt64>, _ column: Int, _ cover: Int, _ right: Int
+  ) {
+    line[column] += cover * (512 - right)
+    line[column + 1] += cover * right
+    let (one, two) = (column >> 4, (column + 1) >> 4)
+    marks[one >> 6] |= 1 << UInt64(one & 63)
+    marks[two >> 6] |= 1 << UInt64(two & 63)
+  }
+
+  /// One that goes through several columns, or beyond the picture's sides.
+  private func addLongPiece(
+    _ line: UnsafeMutablePointer<Int>, _ marks: UnsafeMutablePointer<UInt64>, _ xa: Int, _ ya: Int, _ xb: Int,
+    _ yb: Int, _ sign: Int
+  ) {
+    // From left to right; what counts of heights is how far they are apart.
+    let isTurned = xb < xa
+    let (left, right) = isTurned ? (xb, xa) : (xa, xb)
+    let (leftY, rightY) = isTurned ? (yb, ya) : (ya, yb)
+    let (dx, dy) = (right - left, rightY - leftY)
+    let edge = width << 8
+    // Beyond the right side nothing changes for what is seen.
+    if left >= edge { return }
+    func height(at x: Int) -> Int {
+      x >= right ? rightY : x <= left ? leftY : leftY + Self.floored((x - left) * dy, dx)
+    }
+    var from = left
+    var fromY = leftY
+    if from < 0 {
+      // Left of the picture a height counts as if it were at the side.
+      let sideY = height(at: 0)
+      let cover = abs(sideY - leftY)
+      if cover > 0 { add(line, marks, 0, cover * sign, 0) }
+      if right <= 0 { return }
+      (from, fromY) = (0, sideY)
+    }
+    let last = min(right, edge)
+    while from < last {
+      let column = from >> 8
+      let to = min((column + 1) << 8, last)
+      let toY = height(at: to)
+      let cover = abs(toY - fromY)
+      if cover > 0 { add(line, marks, column, cover * sign, (from & 255) + (to - (column << 8))) }
+      (from, fromY) = (to, toY)
+    }
+  }
+
+  /// The whole part, rounded down.
+  /// - Precondition: The divisor is above 0.
+  @inline(__always)
+  private static func floored(_ value: Int, _ divisor: Int) -> Int {
+    let quotient = value / divisor
+    return value - quotient * divisor < 0 ? quotient - 1 : quotient
+  }
+}
+
+/// Pixels of a row that are covered at all.
+struct CoveredRun {
+  var columns: Range<Int>
+  /// Of all of them; `nil`: of each its own.
+  var same: UInt8?
+}
+
+extension CoverageGrid {
+  /// The rows of the picture with something in them.
+  var coveredRows: Range<Int> { top < bottom ? rows.lowerBound + top..<rows.lowerBound + bottom : rows.lowerBound..<rows.lowerBound }
+
+  /// Takes a row out: 0 to 255 of each pixel of its runs, from left to right.
+  ///
+  /// - Parameters:
+  ///   - coverage: As wide as the picture at least, in whole blocks of 16.
+  mutating func take(_ row: Int, _ coverage: inout [UInt8], _ runs: inout [CoveredRun]) {
+    runs.removeAll(keepingCapacity: true)
+    let line = cells + (row - rows.lowerBound) * stride
+    let marks = touched + (row - rows.lowerBound) * wordsPerRow
+    precondition(rows.contains(row) && coverage.count >= stride, "no such row")
+    var sum = 0
+    var done = 0
+    coverage.withUnsafeMutableBufferPointer { coverage in
+      for word in 0..<wordsPerRow {
+        var bits = marks[word]
+        if bits == 0 { continue }
+        marks[word] = 0
+        while bits != 0 {
+          let start = (word << 6 + bits.trailingZeroBitCount) << 4
+          bits &= bits - 1
+          if start > done { Self.add(CoveredRun(columns: done..<start, same: Self.share(sum)), &runs) }
+          for column in start..<start + 16 {
+            sum += line[column]
+            line[column] = 0
+            coverage[column] = Self.share(sum)
+          }
+          Self.add(CoveredRun(columns: start..<min(start + 16, width), same: nil), &runs)
+          done = start + 16
+        }
+      }
+    }
+    if done < width { Self.add(CoveredRun(columns: done..<width, same: Self.share(sum)), &runs) }
+  }
+
+  /// Forgets that rows have been taken.
+  mutating func reset() {
+    top = rows.count
+    bottom = 0
+  }
+
+  private static func add(_ run: CoveredRun, _ runs: inout [CoveredRun]) {
+    if run.same == 0 || run.columns.isEmpty { return }
+    if run.same == nil, let last = runs.last, last.same == nil, last.columns.upperBound == run.columns.lowerBound {
+      runs[runs.count - 1].columns = last.columns.lowerBound..<run.columns.upperBound
+    } else {
+      runs.append(run)
+    }
+  }
+
+  @inline(__always)
+  private static func share(_ sum: Int) -> UInt8 {
+    UInt8(truncatingIfNeeded: (min(abs(sum), full) * 255 + full / 2) / full)
+  }
+}

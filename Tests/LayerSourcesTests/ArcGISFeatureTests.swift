@@ -1,0 +1,195 @@
+import DocumentModel
+import Geodesy
+import Synchronization
+import TestSupport
+import Testing
+import Transport
+
+@testable import LayerSources
+
+/// `type: arcgis-feature` against servers that answer as real ones do.
+@Suite struct ArcGISFeatureTests {
+  /// A layer of some features, and what it was asked.
+  private final class Server: Sendable {
+    let asked = Mutex<[String]>([])
+    let count: Int
+    let hasPages: Bool
+    let ignoresPages: Bool
+    /// Features that an answer really has; the description says 3.
+    let room: Int
+
+    init(count: Int, hasPages: Bool = true, ignoresPages: Bool = false, room: Int = 3) {
+      (self.count, self.hasPages, self.ignoresPages, self.room) = (count, hasPages, ignoresPages, room)
+    }
+
+    var services: ScriptedServices { ScriptedServices { [self] request in Array(answer(to: request.address).utf8) } }
+
+    private func answer(to address: String) -> String {
+      asked.withLock { $0.append(address) }
+      let parts = address.split(separator: "?", maxSplits: 1).map(String.init)
+      guard parts[0].hasSuffix("/query") else { return description }
+      var values: [String: String] = [:]
+      for part in parts[1].split(separator: "&") {
+        let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
+        values[pair[0]] = pair.count > 1 ? pair[1] : ""
+      }
+      let ids = (1...max(1, count)).filter { $0 <= count }
+      if values["returnIdsOnly"] == "true" {
+        return "{\"objectIdFieldName\": \"FID\", \"objectIds\": \(Array(ids.reversed()))}"
+      }
+      if values["where"] == "broken" { return "{\"error\": {\"code\": 400, \"message\": \"Invalid where\"}}" }
+      var chosen = ids
+      if let text = values["where"], let range = Self.range(in: text) { chosen = ids.filter { range.contains($0) } }
+      let start = ignoresPages ? 0 : Int(values["resultOffset"] ?? "0") ?? 0
+      let page = chosen.dropFirst(start).prefix(room)
+      let features = page.map {
+        "{\"attributes\": {\"FID\": \($0), \"name\": \"n\($0)\", \"when\": 981173106000}, \"geometry\": {\"x\": \($0), \"y\": 2}}"
+      }
+      let hasMore = start + page.count < chosen.count
+      return "{\"objectIdFieldName\": \"FID\", \"features\": [\(features.joined(separator: ","))]"
+        + (hasMore ? ", \"exceededTransferLimit\": true}" : "}")
+    }
+
+    /// `FID >= 1 AND FID <= 3`, escaped.
+    private static func range(in text: String) -> ClosedRange<Int>? {
+      let numbers = text.replacing("%20", with: " ").replacing("+", with: " ").split(separator: " ").compactMap {
+        Int($0)
+      }
+      return numbers.count == 2 ? numbers[0]...numbers[1] : nil
+    }
+
+    private var description: String {
+      """
+      {"currentVersion": 10.81, "id": 0, "name": "Places", "type": "Feature Layer", "geometryType": "esriGeometryPoint",
+       "maxRecordCount": 3, "objectIdField": "FID", "copyrightText": "City",
+       "advancedQueryCapabilities": {"supportsPagination": \(hasPages)},
+       "drawingInfo": {"transparency": 40},
+       "extent": {"xmin": 0, "ymin": 0, "xmax": 10, "ymax": 5, "spatialReference": {"wkid": 102100, "latestWkid": 3857}},
+       "fields": [{"name": "FID", "type": "esriFieldTypeOID"}, {"name": "name", "type": "esriFieldTypeString"},
+        {"name": "when", "type": "esriFieldTypeDate"}, {"name": "shape", "type": "esriFieldTypeGeometry"}]}
+      """
+    }
+  }
+
+  private static func source(
+    _ server: Server, definition: String? = nil,
+    url: String = "https://a.example/arcgis/rest/services/P/FeatureServer/0"
+  ) async throws(SourceError) -> ArcGISFeatureSource {
+    let address: ServiceAddress
+    do throws(TileAddress.Objection) { address = try ServiceAddress(url, beside: nil) } catch {
+      throw .notFound(path: url)
+    }
+    let context = SourceContext(painter: WordPainter(), services: server.services)
+    let service = try await ArcGISFeatureService.asked(of: address, .ofInspection, in: context)
+    return try ArcGISFeatureSource(
+      service, at: address, definition: definition, asked: nil, .ofInspection, server.services)
+  }
+
+  @Test func saysWhatTheServiceSaysOfItself() async throws {
+    let source = try await Self.source(Server(count: 1))
+    let description = source.description
+    #expect(description.title == "Places" && description.attribution == "City" && description.isRemote)
+    #expect(description.fullExtent == Extent(xmin: 0, ymin: 0, xmax: 10, ymax: 5))
+    #expect(description.features?.reference == .webMercator && description.features?.kinds == [.point])
+    #expect(description.features?.fields.map(\.name) == ["FID", "name", "when"] && source.service.opacity == 0.6)
+  }
+
+  @Test(arguments: [0, 1, 3, 4, 7, 9]) func readsPageAfterPage(_ count: Int) async throws {
+    let server = Server(count: count)
+    let reading = await FeatureReading(try await Self.source(server), ["name", "when"])
+    #expect(reading.error == nil)
+    #expect(reading.lines == (0..<count).map { "'n\($0 + 1)'|'2001-02-03T04:05:06Z' point \($0) [\($0 + 1) 2]" })
+  }
+
+  @Test(arguments: [1, 2]) func goesOnBehindShortPages(_ room: Int) async throws {
+    let reading = await FeatureReading(try await Self.source(Server(count: 7, room: room)), ["name"])
+    #expect(reading.error == nil && reading.featureCount == 7)
+  }
+
+  @Test func readsWindowsOfObjectIdsWhereThereAreNoPages() async throws {
+    let server = Server(count: 7, hasPages: false)
+    let reading = await FeatureReading(try await Self.source(server, definition: "a = 'b'"), ["name"])
+    #expect(reading.error == nil && reading.lines.count == 7)
+    let asked = server.asked.withLock { $0 }
+    #expect(asked.filter { $0.contains("returnIdsOnly=true") }.count == 1)
+    #expect(
+      asked.last?.contains("where=(a%20%3D%20%27b%27)%20AND%20FID%20%3E%3D%207%20AND%20FID%20%3C%3D%207") == true,
+      "\(asked.last ?? "")")
+  }
+
+  @Test func readsWindowsWhereAServerGivesTheFirstPageAlways() async throws {
+    let reading = await FeatureReading(try await Self.source(Server(count: 8, ignoresPages: true)), ["name"])
+    #expect(reading.error == nil)
+    #expect(Set(reading.batches.flatMap(\.values)) == Set((1...8).map { .text("n\($0)") }) && reading.featureCount == 8)
+  }
+
+  @Test func asksForWhatTheMapShowsInItsDetail() async throws {
+    let server = Server(count: 1)
+    let source = try await Self.source(server)
+    _ = await FeatureReading(
+      source,
+      FeatureQuery(fieldNames: ["name", "unknown"], box: Extent(xmin: 1, ymin: 2, xmax: 30, ymax: 40), resolution: 10))
+    let asked = try #require(server.asked.withLock { $0.last })
+    #expect(asked.contains("outFields=name%2CFID&") && asked.contains("&outSR=102100&"), "\(asked)")
+    #expect(asked.contains("&geometry=0%2C0%2C30%2C40&geometryType=esriGeometryEnvelope&inSR=102100&"))
+    #expect(
+      asked.contains("&orderByFields=FID&resultOffset=0&resultRecordCount=3&f=json") && asked.contains("returnZ=false"))
+    #expect(!asked.contains("maxAllowableOffset"), "points have no detail")
+  }
+
+  @Test func saysWhatTheServerSaysIsWrong() async throws {
+    let reading = await FeatureReading(try await Self.source(Server(count: 1), definition: "broken"), [])
+    guard case .notAnswered(.unusable(_, _, let reason), _)? = reading.error else {
+      Issue.record("\(String(describing: reading.error))")
+      return
+    }
+    #expect(reason == "an error of the service (code 400): `Invalid where`")
+  }
+
+  @Test func asksForTheLayerOfAService() async throws {
+    let services = ScriptedServices(
+      "{\"layers\": [{\"id\": 0, \"name\": \"Roads\"}, {\"id\": 3, \"name\": \"Parks\"}]}")
+    let address = try ServiceAddress("https://a.example/rest/services/P/FeatureServer", beside: nil)
+    do throws(SourceError) {
+      _ = try await ArcGISFeatureService.asked(
+        of: address, .ofInspection, in: SourceContext(painter: WordPainter(), services: services))
+      Issue.record("a service is no layer")
+    } catch {
+      #expect(
+        error.placed.hasPrefix(
+          "url: the address is that of a service, and one of its layers is drawn: 0 `Roads`, 3 `Parks`"))
+    }
+  }
+
+  /// Real answers.
+  @Test(
+    .enabled(if: Fixtures.areHere, Comment(rawValue: Fixtures.absence)),
+    arguments: [
+      ("terria_parks_query.json", 2, ShapeKind.polygon), ("restjs_LineHasZM.json", 3, .line),
+      ("restjs_PolygonHasM.json", 4, .polygon), ("restjs_arcGISPolygonResponse.json", 1, .polygon),
+      ("restjs_arcGISPointResponse.json", 1, .point), ("terria_water_network_query_wkt.json", 13, .point),
+    ])
+  func readsRealAnswers(_ name: String, _ count: Int, _ kind: ShapeKind) throws {
+    let bytes = MemoryBytes(path: name, bytes: try Fixtures.bytes("arcgis-service-json/\(name)"))
+    var batches: [FeatureBatch] = []
+    var reader = GeoJSONReader(bytes, FeatureQuery(fieldNames: []), isInDegrees: false, isEsri: true)
+    try reader.read { batch throws(SourceError) in batches.append(batch) }
+    #expect(reader.facts.features == count && batches.flatMap(\.features).allSatisfy { $0.kind == kind })
+    // Holes run the other way than outer rings, of which the first is one.
+    for batch in batches where kind == .polygon {
+      for feature in batch.features { #expect(batch.paths.signedArea(of: feature.paths.lowerBound) > 0) }
+    }
+  }
+
+  @Test(
+    .enabled(if: Fixtures.areHere, Comment(rawValue: Fixtures.absence)),
+    arguments: [
+      ("terria_parks_layer.json", true, "fid"), ("us-ca-carson-metadata.json", false, "OBJECTID"),
+      ("us-esri-test-metadata.json", true, "objectid"), ("terria_water_network_layer.json", true, "objectid"),
+    ])
+  func readsRealDescriptions(_ name: String, _ hasPages: Bool, _ identifier: String) throws {
+    let json = try JSONElement(of: Fixtures.bytes("arcgis-service-json/\(name)"), source: name)
+    let service = try ArcGISFeatureService(json, version: "")
+    #expect(service.hasPages == hasPages && service.identifier == identifier && service.extent != nil)
+  }
+}
