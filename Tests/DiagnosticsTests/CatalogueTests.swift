@@ -55,6 +55,7 @@ import Testing
     if code == .notYetSupported { return }
     let known = [
       "xyz", "osm", "arcgis-tiled", "wmts", "wms", "mbtiles", "exploded-cache", "debug", "pattern", "group", "builtin",
+      "webmap",
       "features", "arcgis-feature", "graphics",
       // And of grids.
       "latlong", "utm", "mgrs", "usng", "projected",

@@ -18,17 +18,20 @@ package struct CredentialTable: Sendable {
     ofProject = Set(project.declared.keys).subtracting(document.declared.keys)
   }
 
+  /// Of one credential whose values are known.
+  init(of credential: Credential) { resolved[credential.name] = .some(credential) }
+
   /// The credential of that name with the values of its variables; `nil` where there is none or it cannot be had, which is
   /// reported.
   ///
   /// - Parameter name: As a layer writes it.
   mutating func credential(named name: Located<String>, in context: ReadingContext) -> Credential? {
+    if let known = resolved[name.value] { return known }
     guard let found = declared[name.value] else {
       // A template's credentials may stand in the document that extends it.
       if !context.isPartial { context.report(.unknownCredential(name, known: declared.keys.sorted())) }
       return nil
     }
-    if let known = resolved[name.value] { return known }
     // Findings in the project file are those of reading it; what a document makes of it is said in the document.
     let place = ofProject.contains(name.value) ? name.range : nil
     let before = context.findings.count

@@ -29,7 +29,7 @@ package enum DocumentReader {
     let grids = reader.read(TopLevelKeys.grids)
     let outputs = reader.read(TopLevelKeys.outputs)
     let override = reader.read(TopLevelKeys.canvas)
-    let document = MapDocument(
+    var document = MapDocument(
       path: path, node: node, files: files, projectRoot: projectRoot, title: reader.read(TopLevelKeys.title),
       summary: reader.read(TopLevelKeys.description),
       metadata: reader.read(TopLevelKeys.metadata)?.dictionary ?? [:],
@@ -38,13 +38,17 @@ package enum DocumentReader {
       rotation: reader.read(TopLevelKeys.rotation).value,
       bookmarks: bookmarks.bookmarks, wrapsAround: reader.read(TopLevelKeys.wrapAround), grids: grids.grids,
       outputs: outputs.outputs)
+    let ownBookmarks = document.bookmarks.count
+    document.takeMapDefaults()
     CrossChecks(
-      document: document, layerIDs: layers?.ids ?? [], bookmarkNames: bookmarks.names, gridIDs: grids.ids,
+      document: document, layerIDs: layers?.ids ?? [],
+      bookmarkNames: bookmarks.names + document.bookmarks[ownBookmarks...].map(\.name), gridIDs: grids.ids,
       context: context
     ).run()
     guard let layers, layers.hasFirst, !layers.layers.isEmpty else { return nil }
     var whole = document
-    whole.files += context.dataFiles.map(\.value)
+    whole.dataFiles = context.dataFiles.map(\.value)
+    whole.files += whole.dataFiles
     return whole
   }
 }

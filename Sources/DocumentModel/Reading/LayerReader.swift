@@ -91,7 +91,12 @@ struct LayerReader {
     let beforeContent = typeName == nil ? atStart : context.findings.count
     var content: Layer.Content?
     if let entry {
-      content = self.content(of: entry.kind, layer, reader, &unsafe)
+      let read = self.content(of: entry.kind, layer, reader, &unsafe)
+      content = read
+      if case .tiled(let kind, _)? = read, let composite = kind as? any CompositeLayerKind, let draft = composite.draft
+      {
+        content = compose(&layer, of: draft, host: composite.ownHost)
+      }
     } else if typeName?.value == LayerVocabulary.groupName {
       content = children(of: reader, onError: layer.onError).map { .group($0) }
     } else {
@@ -113,6 +118,15 @@ struct LayerReader {
     guard id != nil, let content else { return nil }
     layer.content = content
     return layer
+  }
+
+  /// Makes the layer a group of those of another program's map.
+  private mutating func compose(_ layer: inout Layer, of draft: MapDraft, host: String?) -> Layer.Content {
+    let composed = layer.composed(of: draft, host: host, vocabulary: context.vocabulary)
+    layer = composed.layer
+    for finding in composed.findings { context.report(finding) }
+    ids += layer.withDescendants.dropFirst().map { Located($0.id, at: layer.typeRange) }
+    return layer.content
   }
 
   private func content(
