@@ -24,10 +24,6 @@ package let layerKinds: [any LayerKind.Type] = [
   ArcGISDynamicLayer.self,
   ArcGISImageLayer.self,
   ImageLayer.self,
-]
-
-/// Kinds that are drawn from features; they join ``layerKinds`` when features are drawn.
-package let featureLayerKinds: [any LayerKind.Type] = [
   FeaturesLayer.self,
   ArcGISFeatureLayer.self,
   GraphicsLayer.self,

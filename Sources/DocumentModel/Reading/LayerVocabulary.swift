@@ -22,7 +22,7 @@ package final class LayerVocabulary: Sendable {
 
   /// Kinds of format 1 whose capability comes later.
   static let laterKinds: Set<String> = [
-    "raster", "features", "arcgis-feature", "graphics", "webmap",
+    "raster", "webmap",
   ]
 
   package init(kinds: [any LayerKind.Type]) {
