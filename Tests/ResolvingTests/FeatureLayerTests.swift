@@ -41,16 +41,26 @@ import Testing
   // MARK: - Over another basemap
 
   @Test func drawsFeaturesInTheMapsReferenceAndProjectsOthers() throws {
-    let same = try #require(Self.resolve(over: Self.features("EPSG:3857", full: nil)).layer("over"))
+    let resolution = Self.resolve(over: Self.features("EPSG:3857", full: nil))
+    let view = try #require(resolution.map?.view)
+    let same = try #require(resolution.layer("over"))
     #expect(same.action == .draw && same.reason == "its 12 features are in the map's reference")
-    #expect(same.operation == nil && same.features?.box != nil)
+    #expect(same.operation == nil && same.features?.resolution == view.resolution)
     let other = try #require(Self.resolve(over: Self.features()).layer("over"))
     #expect(
       other.action == .project && other.reason == "its 12 features are in EPSG:4326, brought into the map's reference")
     #expect(other.operation == "Popular Visualisation Pseudo-Mercator" && other.accuracy == 0)
-    // With room for symbols at the edges.
-    let box = try #require(other.features?.box)
-    #expect(box.xmin < 9 && box.xmax > 11 && box.xmin > 8 && box.ymin < 53 && box.ymax > 54)
+    // Degrees for a pixel: fewer upwards than across in this latitude.
+    let degrees = try #require(other.features?.resolution)
+    #expect(degrees < view.resolution / 111_000 && degrees > view.resolution / 111_320 / 2)
+  }
+
+  @Test func leavesOutWhatItsServiceShowsAtOtherScalesOnly() {
+    var description = Self.features()
+    description.features?.scales = 1...5000
+    let resolved = Self.resolve(over: description)
+    #expect(resolved.layer("over")?.action == .skip && resolved.codes == ["MD338"])
+    #expect(Self.resolve(over: description) { $0.minScale = 1e8 }.layer("over")?.action == .project)
   }
 
   @Test func takesTheLayersWordForWhatItIsIn() throws {
@@ -133,12 +143,6 @@ import Testing
     // Without that the world is shown whole.
     let cut = try #require(Self.resolve(over: data, extent: Self.fit).map)
     #expect(abs(cut.view.extent.width / degree - 360) < 0.01 && abs(cut.view.center.x) < 1)
-  }
-
-  @Test func readsEverythingWhereTheViewGoesOnBeyondTheWorld() throws {
-    let data = Self.features(full: Extent(xmin: 170, ymin: -20, xmax: 190, ymax: -10))
-    let layer = try #require(Self.resolve(over: data, extent: Self.fit, wraps: true).layer("over"))
-    #expect(layer.features?.box == nil && layer.action == .project)
   }
 }
 

@@ -161,7 +161,11 @@ struct GeoPackageTiles: TileSource {
 
 extension GeoPackageLayer: InspectableKind {
   static func recognises(_ candidate: InspectionCandidate) -> Bool {
-    candidate.tables.contains("gpkg_contents")
+    // Those that hold features alone are for `features`.
+    if candidate.tables.contains("gpkg_geometry_columns"), !candidate.tables.contains("gpkg_tile_matrix") {
+      return false
+    }
+    return candidate.tables.contains("gpkg_contents")
       || candidate.format == .sqlite && candidate.head.dropFirst(68).starts(with: "GP".utf8)
       || candidate.isFile && candidate.suffix == "gpkg"
   }

@@ -95,8 +95,13 @@ enum ServiceScaleRule {
   private static let leeway = 1.5
 
   static func finding(for layer: Layer, _ source: DrawnSource, in view: MapView) -> Diagnostic? {
+    finding(for: layer, drawnAt: source.drawing.scales, in: view)
+  }
+
+  /// - Parameter range: 1:n for pixels of 0.28 mm; `nil` where the source draws at any.
+  static func finding(for layer: Layer, drawnAt range: ClosedRange<Double>?, in view: MapView) -> Diagnostic? {
     // A document that says where the layer is shown means it.
-    guard let range = source.drawing.scales, layer.minScale == 0, layer.maxScale == 0 else { return nil }
+    guard let range, layer.minScale == 0, layer.maxScale == 0 else { return nil }
     let metres = view.reference.facts.metresPerUnit
     let asked = [view.resolution, view.logicalResolution].map {
       PixelPitch.ogc.scale(resolution: $0, metresPerUnit: metres)

@@ -48,12 +48,16 @@ extension LayerResolver {
     isBasemap: Bool
   ) -> ResolvedLayer {
     if let skipped = surroundings.skipped { return ResolvedLayer(layer, .skip, skipped) }
-    guard let view, let area = surroundings.area else {
+    guard let view, surroundings.area != nil else {
       return ResolvedLayer(layer, .skip, "there is no view to draw it in")
+    }
+    if let finding = ServiceScaleRule.finding(for: layer, drawnAt: description.features?.scales, in: view) {
+      findings.append(finding)
+      return ResolvedLayer(layer, .skip, "its service draws nothing at the map's scale", finding.code)
     }
     let placement: FeaturePlacement
     do throws(GeodesyError) {
-      placement = try FeaturePlacement(from: own, showing: area, of: view)
+      placement = try FeaturePlacement(from: own, in: view)
     } catch {
       let finding = Diagnostic.notUnderstood(error, at: layer.typeRange)
       findings.append(finding)
@@ -117,29 +121,31 @@ package struct FeaturePlacement: Sendable, Hashable {
   package var operation: String?
   /// Of the operation, in metres; `nil` where nobody knows, and where there is none.
   package var accuracy: Double?
-  /// What the picture shows, in `reference`, with room for symbols at its edges; `nil` where that cannot be told in a box:
-  /// everything is then read.
-  package var box: Extent?
-
-  /// Device pixels about the picture in which something may stand whose symbol reaches into it.
-  private static let margin = 128.0
+  /// Units of `reference` for a device pixel in the middle of the picture, the smaller of those across and up; `nil` where that
+  /// cannot be told.
+  package var resolution: Double?
 
   /// - Throws: Where PROJ knows no way.
-  init(from own: SpatialReference, showing area: Extent, of view: MapView) throws(GeodesyError) {
+  init(from own: SpatialReference, in view: MapView) throws(GeodesyError) {
     reference = own
-    let shown = area.grown(by: Self.margin * view.resolution)
-    if own == view.reference {
-      box = own.worldEdge.map { $0.contains(shown) ? shown : nil } ?? shown
+    guard own != view.reference else {
+      resolution = view.resolution
       return
     }
     let projector = try Projector(from: own, to: view.reference, over: view.reference.area(of: view.extent))
     operation = projector.operationName
     accuracy = projector.accuracy
-    // What lies beyond the world's edge, or comes out beyond it, is better read as a whole.
-    if let edge = view.reference.worldEdge, !edge.contains(shown) { return }
-    let found = (try? Projector(from: view.reference, to: own))?.project(shown)
-    if let found, let edge = own.worldEdge, !edge.contains(found) { return }
-    box = found
+    let (center, step) = (view.center, view.resolution)
+    let places = projector.unproject([
+      center, Position(x: center.x + step, y: center.y), Position(x: center.x, y: center.y + step),
+    ])
+    if let middle = places[0], let right = places[1], let above = places[2] {
+      func distance(_ place: Position) -> Double {
+        ((place.x - middle.x) * (place.x - middle.x) + (place.y - middle.y) * (place.y - middle.y)).squareRoot()
+      }
+      let smaller = min(distance(right), distance(above))
+      resolution = smaller > 0 && smaller.isFinite ? smaller : nil
+    }
   }
 }
 

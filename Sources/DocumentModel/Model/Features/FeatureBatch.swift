@@ -104,6 +104,10 @@ package struct FeatureDescription: Sendable, Hashable {
   package var renderer: FeatureRenderer?
   /// The service's own labels.
   package var labels: [LabelClass]
+  /// 0 to 1: of what is drawn with the service's own renderer.
+  package var opacity = 1.0
+  /// The scales at which the service shows it, 1:n for pixels of 0.28 mm; `nil`: at any.
+  package var scales: ClosedRange<Double>?
 
   package init(
     reference: SpatialReference?, fields: [(name: String, type: ExpressionType)] = [], count: Int? = nil,
@@ -119,7 +123,8 @@ package struct FeatureDescription: Sendable, Hashable {
 
   package static func == (one: FeatureDescription, other: FeatureDescription) -> Bool {
     one.reference == other.reference && one.fields.elementsEqual(other.fields, by: ==) && one.count == other.count
-      && one.kinds == other.kinds && one.renderer == other.renderer && one.labels == other.labels
+      && one.kinds == other.kinds && one.opacity == other.opacity && one.scales == other.scales
+      && one.renderer == other.renderer && one.labels == other.labels
   }
 
   package func hash(into hasher: inout Hasher) {

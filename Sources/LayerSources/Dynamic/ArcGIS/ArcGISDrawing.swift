@@ -86,11 +86,15 @@ struct ArcGISDrawing: Sendable {
       title: shown.isEmpty ? title : shown.map(\.name).joined(separator: ", "), isRemote: true,
       drawing: DrawingOnRequest(
         references: .any, ownReference: reference, mostColumns: mostColumns, mostRows: mostRows,
-        scales: scales.map { Self.ofOGC($0.lowerBound)...Self.ofOGC($0.upperBound) },
+        scales: scales.map { Self.ofOGC($0) },
         obstacleToWrapping: obstacleToWrapping))
   }
 
   /// From pixels of 1/96 inch to those of 0.28 mm.
+  static func ofOGC(_ scales: ClosedRange<Double>) -> ClosedRange<Double> {
+    ofOGC(scales.lowerBound)...ofOGC(scales.upperBound)
+  }
+
   private static func ofOGC(_ scale: Double) -> Double {
     scale == .greatestFiniteMagnitude ? scale : scale * PixelPitch.dots96.metres / PixelPitch.ogc.metres
   }

@@ -74,6 +74,8 @@ struct ArcGISFeatureService: Sendable {
   let kind: ShapeKind?
   /// 0 to 1.
   let opacity: Double
+  /// 1:n at 96 dots an inch; `nil` where it is shown at any.
+  let scales: ClosedRange<Double>?
   /// Changes when the service or its data have, as far as it says.
   let version: String
 
@@ -137,6 +139,8 @@ struct ArcGISFeatureService: Sendable {
     hasPages = capabilities.child("supportsPagination")?.flag ?? json.child("supportsPagination")?.flag ?? false
     let transparency = json.child("drawingInfo")?.child("transparency")?.number ?? 0
     opacity = 1 - min(max(transparency, 0), 100) / 100
+    func scale(_ name: String) -> Double? { json.child(name)?.number.flatMap { $0 > 0 ? $0 : nil } }
+    scales = DrawingOnRequest.scales(from: scale("maxScale"), to: scale("minScale"))
     self.version = version
   }
 

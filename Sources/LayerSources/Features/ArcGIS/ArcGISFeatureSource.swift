@@ -29,11 +29,14 @@ struct ArcGISFeatureSource: FeatureSource {
     if let own = extent, let asked, asked != service.reference {
       extent = (try? Projector(from: service.reference, to: asked))?.project(own)
     }
+    var features = FeatureDescription(
+      reference: asked ?? service.reference, fields: service.fields.map { ($0.name, $0.type) },
+      kinds: service.kind.map { [$0] } ?? [])
+    features.opacity = service.opacity
+    features.scales = service.scales.map { ArcGISDrawing.ofOGC($0) }
     description = LayerDescription(
       tilingSchemes: [], fullExtent: extent, attribution: service.copyright, title: service.title, isRemote: true,
-      features: FeatureDescription(
-        reference: asked ?? service.reference, fields: service.fields.map { ($0.name, $0.type) },
-        kinds: service.kind.map { [$0] } ?? []))
+      features: features)
   }
 
   func read(
