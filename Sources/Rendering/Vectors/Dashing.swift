@@ -6,6 +6,9 @@ struct Dashing {
   let lengths: [Double]
   private let period: Double
 
+  /// How long a dash of no length is, in pixels.
+  private static let dot = 1.0 / 128
+
   /// - Returns: `nil` where nothing would be left out that could be seen.
   init?(_ lengths: [Double]) {
     let even = lengths.count % 2 == 0 ? lengths : lengths + lengths
@@ -34,7 +37,7 @@ struct Dashing {
     var rest = start.isFinite ? start.truncatingRemainder(dividingBy: period) : 0
     if rest < 0 { rest += period }
     var number = 0
-    while rest >= lengths[number] {
+    while rest > 0, rest >= lengths[number] {
       rest -= lengths[number]
       number = (number + 1) % lengths.count
     }
@@ -50,19 +53,13 @@ struct Dashing {
       var done = 0.0
       while length - done > left {
         done += left
-        let share = done / length
+        // A dash of no length is a dot, and has the direction of its line.
+        let share = (isDrawn && lengths[number] == 0 ? done + Self.dot : done) / length
         dashes.add(x + dx * share, y + dy * share)
         if isDrawn { dashes.endPath() }
         number = (number + 1) % lengths.count
         left = lengths[number]
         isDrawn.toggle()
-        if !isDrawn, left == 0 {
-          // A gap of no length: the next dash goes on from here.
-          number = (number + 1) % lengths.count
-          left = lengths[number]
-          isDrawn = true
-          dashes.add(x + dx * share, y + dy * share)
-        }
       }
       left -= length - done
       if isDrawn { dashes.add(paths.x[to], paths.y[to]) }

@@ -25,28 +25,37 @@ struct DrawingPainter {
 
   private var touches: Bool { drawing.items.contains { $0.rows.overlaps(band) } }
 
+  /// Rows whose accumulated areas stay in the processor's nearest memory.
+  private static let stripHeight = 32
+
   /// Draws over what is there.
   ///
   /// - Parameter picture: Of the band's size.
   func paint(onto picture: inout Picture) throws(DrawingError) {
     guard touches else { return }
-    var grid = CoverageGrid(width: width, rows: band)
     var coverage = [UInt8](repeating: 0, count: (width + 1 + 15) / 16 * 16)
     var runs: [CoveredRun] = []
-    var tiles = PaintTables(width: width, band: band)
-    for item in drawing.items where item.rows.overlaps(band) {
-      switch item.content {
-      case .polygons(let polygons, let paint):
-        grid.add(drawing.outlines, polygons)
-        for row in grid.coveredRows {
-          grid.take(row, &coverage, &runs)
-          if runs.isEmpty { continue }
-          try tiles.paint(paint, row, runs, &coverage, onto: &picture)
+    var tables = PaintTables(width: width, band: band)
+    var stamps: [Int: StampDrawer] = [:]
+    for top in stride(from: band.lowerBound, to: band.upperBound, by: Self.stripHeight) {
+      let strip = top..<min(top + Self.stripHeight, band.upperBound)
+      var grid = CoverageGrid(width: width, rows: strip)
+      for (number, item) in drawing.items.enumerated() where item.rows.overlaps(strip) {
+        switch item.content {
+        case .polygons(let polygons, let paint):
+          grid.add(drawing.outlines, polygons)
+          for row in grid.coveredRows {
+            grid.take(row, &coverage, &runs)
+            if runs.isEmpty { continue }
+            try tables.paint(paint, row, runs, &coverage, onto: &picture)
+          }
+          grid.reset()
+        case .markers(let markers):
+          var drawer = stamps[number] ?? StampDrawer(markers.markers, width: width, band: band)
+          stamps[number] = nil
+          for place in markers.touching(strip) { try drawer.draw(Int(place), rows: strip, onto: &picture) }
+          stamps[number] = drawer
         }
-        grid.reset()
-      case .markers(let markers):
-        var stamps = StampDrawer(markers.markers, width: width, band: band)
-        for number in markers.touching(band) { try stamps.draw(Int(number), onto: &picture) }
       }
     }
   }

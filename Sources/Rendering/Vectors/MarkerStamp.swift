@@ -157,8 +157,10 @@ struct StampDrawer {
     self.band = band
   }
 
+  /// - Parameters:
+  ///   - rows: Of the band: nothing is drawn on others.
   /// - Throws: ``DrawingError`` where a picture cannot be drawn.
-  mutating func draw(_ number: Int, onto picture: inout Picture) throws(DrawingError) {
+  mutating func draw(_ number: Int, rows: Range<Int>, onto picture: inout Picture) throws(DrawingError) {
     let phases = MarkerStamp.phases
     let eighthX = Self.eighths(markers.places.x[number])
     let eighthY = Self.eighths(markers.places.y[number])
@@ -178,14 +180,16 @@ struct StampDrawer {
       }
       stamps[key] = stamp
     }
-    lay(stamp, column, row, onto: &picture)
+    lay(stamp, column, row, limits: rows, onto: &picture)
   }
 
-  private func lay(_ stamp: MarkerStamp, _ column: Int, _ row: Int, onto picture: inout Picture) {
+  private func lay(
+    _ stamp: MarkerStamp, _ column: Int, _ row: Int, limits: Range<Int>, onto picture: inout Picture
+  ) {
     let (left, top) = (column + stamp.x, row + stamp.y)
     let size = stamp.picture.size
-    let columns = max(left, 0)..<max(max(left, 0), min(left + size.width, width))
-    let rows = max(top, band.lowerBound)..<max(max(top, band.lowerBound), min(top + size.height, band.upperBound))
+    let columns = (left..<left + size.width).clamped(to: 0..<width)
+    let rows = (top..<top + size.height).clamped(to: limits)
     if columns.isEmpty { return }
     for line in rows {
       stamp.picture.withRow(line - top, columns: columns.lowerBound - left..<columns.upperBound - left) { source in
