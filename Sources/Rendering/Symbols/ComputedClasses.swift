@@ -43,7 +43,9 @@ package enum ComputedClasses {
     var values: [Double] = []
     var weights: [Double] = []
     for value in sorted {
-      if value == values.last { weights[weights.count - 1] += 1 } else {
+      if value == values.last {
+        weights[weights.count - 1] += 1
+      } else {
         values.append(value)
         weights.append(1)
       }

@@ -44,7 +44,8 @@ struct FeatureShape {
   mutating func subjects(_ placement: TextSymbol.Placement?, clearance: Double) -> [LabelRequest.Subject] {
     let wanted = placement ?? (kind == .point ? .point : kind == .line ? .line : .polygon)
     switch wanted {
-    case .line where kind != .point: return kind == .line ? [.line(paths)] : [.line(outlines.paths.closed(outlines.areClosed))]
+    case .line where kind == .line: return [.line(paths)]
+    case .line where kind == .polygon: return [.line(outlines.paths.closed(outlines.areClosed))]
     case .polygon where kind == .polygon: return [.polygon(paths)]
     default: return places.map { .point(PixelPoint(x: $0.x, y: $0.y), clearance: clearance) }
     }

@@ -182,7 +182,10 @@ struct CoveredRun {
 
 extension CoverageGrid {
   /// The rows of the picture with something in them.
-  var coveredRows: Range<Int> { top < bottom ? rows.lowerBound + top..<rows.lowerBound + bottom : rows.lowerBound..<rows.lowerBound }
+  var coveredRows: Range<Int> {
+    let first = rows.lowerBound
+    return top < bottom ? first + top..<first + bottom : first..<first
+  }
 
   /// Takes a row out: 0 to 255 of each pixel of its runs, from left to right.
   ///

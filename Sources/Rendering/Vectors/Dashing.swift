@@ -27,7 +27,8 @@ struct Dashing {
     var dashes = PathList()
     for path in 0..<paths.count {
       let range = paths.range(of: path)
-      cut(paths, isClosed ? Array(range) + [range.lowerBound] : Array(range), start: starts.isEmpty ? 0 : starts[path], &dashes)
+      let places = isClosed ? Array(range) + [range.lowerBound] : Array(range)
+      cut(paths, places, start: starts.isEmpty ? 0 : starts[path], &dashes)
     }
     return dashes
   }

@@ -49,7 +49,9 @@ enum MarkerShape {
     ])
   }
 
-  private static func positions(_ places: [(Double, Double)]) -> [Position] { places.map { Position(x: $0.0, y: $0.1) } }
+  private static func positions(_ places: [(Double, Double)]) -> [Position] {
+    places.map { Position(x: $0.0, y: $0.1) }
+  }
 
   /// Chords that lie no farther than 1/50 pixel from the arc.
   private static func arc(from start: Double, to end: Double, diameter: Double) -> [Position] {

@@ -17,7 +17,8 @@ struct MarkerStamp {
   /// - Throws: ``DrawingError`` where a picture cannot be drawn.
   init(_ style: MarkerStyle, phaseX: Int, phaseY: Int) throws(DrawingError) {
     let place = PixelPoint(
-      x: Double(phaseX) / Double(Self.phases) + style.offset.x, y: Double(phaseY) / Double(Self.phases) + style.offset.y)
+      x: Double(phaseX) / Double(Self.phases) + style.offset.x, y: Double(phaseY) / Double(Self.phases) + style.offset.y
+    )
     switch style.form {
     case .shape(let shape):
       var centered = style

@@ -12,6 +12,8 @@ struct Stroker {
   /// Radians of an arc that are drawn as one chord.
   private let step: Double
   private let stepCosine: Double
+  /// Of the largest turn whose sharp corner lies no farther from the arc than a chord may.
+  private let sharpCosine: Double
   private(set) var outlines: OutlineList
   private var left: [Position] = []
   private var right: [Position] = []
@@ -30,6 +32,8 @@ struct Stroker {
     half = stroke.width / 2
     step = half > Self.tolerance ? 2 * acos(1 - Self.tolerance / half) : .pi
     stepCosine = cos(min(step, .pi))
+    let halfTurn = half / (half + Self.tolerance)
+    sharpCosine = 2 * halfTurn * halfTurn - 1
   }
 
   /// Strokes paths, cut into dashes where the stroke has them.
@@ -73,7 +77,7 @@ struct Stroker {
       addSides(end, directions[place])
       let isLast = place == count - 1
       if !isLast || closes {
-        join(place, (place + 1) % count, at: end)
+        join(place, (place + 1) % count, at: end, isClosing: isLast)
       } else {
         finish(at: end, directions[place], hasCap: true)
       }
@@ -112,8 +116,18 @@ struct Stroker {
     addSides(point, direction)
   }
 
+  /// Ends the polygon at the last places of its sides, and begins the next one there.
+  private mutating func partSharply() {
+    guard let lastLeft = left.last, let lastRight = right.last else { return }
+    flush()
+    left.append(lastLeft)
+    right.append(lastRight)
+  }
+
   /// From segment `one` to segment `two`, whose sides at the corner are added.
-  private mutating func join(_ one: Int, _ two: Int, at corner: Position) {
+  ///
+  /// - Parameter isClosing: `two` is the ring's first segment, whose own sides the polygon began with.
+  private mutating func join(_ one: Int, _ two: Int, at corner: Position, isClosing: Bool) {
     let (from, to) = (directions[one], directions[two])
     let sine = from.x * to.y - from.y * to.x
     let cosine = from.x * to.x + from.y * to.y
@@ -121,9 +135,20 @@ struct Stroker {
       if left.count >= Self.sideLimit { part(at: corner, to) }
       return
     }
+    let shortest = min(lengths[one], lengths[two])
+    // A turn so small that a sharp corner cannot be told from its arc: one place on each side will do.
+    if cosine > sharpCosine, shortest * (1 + cosine) >= 2 * half * abs(sine) {
+      let scale = half / (1 + cosine)
+      let (x, y) = ((from.y + to.y) * scale, -(from.x + to.x) * scale)
+      left[left.count - 1] = Position(x: corner.x + x, y: corner.y + y)
+      right[right.count - 1] = Position(x: corner.x - x, y: corner.y - y)
+      if left.count >= Self.sideLimit { partSharply() }
+      if isClosing { addSides(corner, to) }
+      return
+    }
     // With y downwards, a turn to the right has its outer side on the left.
     let toLeft = !(sine < 0)
-    if min(lengths[one], lengths[two]) >= half * abs(sine) {
+    if shortest >= half * abs(sine) {
       addOuter(corner, from, to, cosine, toLeft: toLeft)
       addSides(corner, to)
       if left.count >= Self.sideLimit { part(at: corner, to) }
@@ -201,7 +226,9 @@ struct Stroker {
     switch stroke.cap {
     case .butt: return
     case .square:
-      for (x, y) in [(-half, -half), (half, -half), (half, half), (-half, half)] { outlines.add(point.x + x, point.y + y) }
+      for (x, y) in [(-half, -half), (half, -half), (half, half), (-half, half)] {
+        outlines.add(point.x + x, point.y + y)
+      }
       outlines.close()
     case .round:
       addCap(point, Position(x: 1, y: 0))

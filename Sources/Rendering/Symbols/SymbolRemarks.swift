@@ -1,0 +1,79 @@
+import DocumentModel
+
+/// What could not be worked out: each kind of it once, with how many features it is about.
+package struct SymbolRemarks: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
+    /// An expression and why.
+    case failed(String, String)
+    /// An expression that comes to something else.
+    case noNumber(String)
+    case noColor(String)
+    case outOfRange(String)
+    /// A field of a renderer whose values are of another type than all those of the features.
+    case otherType(String)
+    /// A file, and why it is no picture.
+    case noPicture(String, String)
+  }
+
+  package struct Remark: Sendable, Hashable {
+    package var kind: Kind
+    /// Features, or 0 for what is about none in particular.
+    package var count: Int
+    /// The number in the source of the first of them, from 0, and what it has.
+    package var first: Int?
+    package var value: ExpressionValue?
+  }
+
+  /// In the order in which they were found.
+  package private(set) var all: [Remark] = []
+  private var numbers: [Kind: Int] = [:]
+
+  /// What is not of a few kinds is a document that was made to have many.
+  private static let limit = 100
+
+  mutating func add(_ kind: Kind, _ feature: Int? = nil, _ value: ExpressionValue? = nil) {
+    if let number = numbers[kind] {
+      all[number].count += 1
+    } else if all.count < Self.limit {
+      numbers[kind] = all.count
+      all.append(Remark(kind: kind, count: feature == nil ? 0 : 1, first: feature, value: value))
+    }
+  }
+
+  mutating func add(_ others: SymbolRemarks) {
+    for other in others.all {
+      if let number = numbers[other.kind] {
+        all[number].count += other.count
+      } else {
+        numbers[other.kind] = all.count
+        all.append(other)
+      }
+    }
+  }
+}
+
+extension SymbolRemarks.Remark {
+  /// Whether something is missing from the picture, and not only drawn by default.
+  package var isError: Bool {
+    if case .noPicture = kind { true } else { false }
+  }
+
+  /// Lower case, no full stop.
+  package var words: String {
+    let features = count == 1 ? "1 feature" : "\(count) features"
+    let place =
+      first.map {
+        " (the first is number \($0 + 1)\(value.map { $0 == .null ? ", null" : ", `\($0.written)`" } ?? ""))"
+      } ?? ""
+    switch kind {
+    case .failed(let text, let reason): return "`\(text)` cannot be worked out for \(features)\(place): \(reason)"
+    case .noNumber(let text): return "`\(text)` comes to no number for \(features)\(place)"
+    case .noColor(let text): return "`\(text)` comes to no colour for \(features)\(place)"
+    case .outOfRange(let text): return "`\(text)` comes to a number out of range for \(features)\(place)"
+    case .otherType(let text):
+      return
+        "`\(text)` has values of another type than those of the renderer for \(features)\(place): a number and a text are never the same"
+    case .noPicture(let path, let reason): return "`\(path)` cannot be drawn: \(reason)"
+    }
+  }
+}
