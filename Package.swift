@@ -37,9 +37,16 @@ let package = Package(
     linked("CDeflate", "libdeflate", "libdeflate-dev"),
     opened("COpening", by: []), opened("CPROJ"), opened("CCurl"), opened("CXML"), opened("CUnpack"), opened("CDrawing"),
     opened("CGDAL"), opened("CSVG"), opened("CWorld", by: []),
+    // C++, and from its archive on Linux: a further shared library would be opened at every start.
+    .target(
+      name: "CGeographic",
+      linkerSettings: [
+        .linkedLibrary(":libGeographicLib.a", .when(platforms: [.linux])),
+        .linkedLibrary("GeographicLib", .when(platforms: [.macOS])),
+      ]),
 
     module("Diagnostics", []),
-    module("Geodesy", ["CPROJ"]),
+    module("Geodesy", ["CPROJ", "CGeographic"]),
     module(
       "DocumentModel", ["Diagnostics", "Geodesy", "CYAML"],
       exclude: ["Schema/MANUAL.md", "Schema/mapdoc-1.schema.json"]),
@@ -100,4 +107,4 @@ let package = Package(
       path: "Tests/Benchmarks", swiftSettings: strict,
       linkerSettings: [.linkedLibrary("m")]),
   ],
-  swiftLanguageModes: [.v6], cLanguageStandard: .gnu17)
+  swiftLanguageModes: [.v6], cLanguageStandard: .gnu17, cxxLanguageStandard: .gnucxx17)

@@ -16,6 +16,11 @@ package struct LoadedDocument: Sendable {
   package var findings: [Diagnostic]
 }
 
+/// What keeps a credential from being had, lower case.
+package struct UnusableCredential: Error {
+  package let reason: String
+}
+
 /// Reads map documents: merging, typing, cross checks, and the severities of their project.
 ///
 /// Shared by the tasks of a run: each project file and each template is read once.
@@ -71,6 +76,20 @@ package final class DocumentLoader: Sendable {
   ///
   /// - Parameter root: Absolute, without a slash at the end.
   package func settings(root: String) -> ProjectSettings { project(at: root).settings }
+
+  /// A credential of a project's file, with the values of its variables.
+  ///
+  /// - Returns: What is wrong where there is none of that name, or it cannot be had.
+  package func credential(named name: String, root: String) -> Result<Credential, UnusableCredential> {
+    let settings = settings(root: root)
+    let context = ReadingContext(vocabulary: vocabulary, environment: environment)
+    var table = CredentialTable(project: settings.credentials, document: CredentialMap())
+    let file = settings.file ?? SourceFile(path: root + "/.mapdoc.yaml", bytes: [])
+    let place = Located(name, at: SourceRange(startOf: file))
+    if let credential = table.credential(named: place, in: context) { return .success(credential) }
+    return .failure(
+      UnusableCredential(reason: context.findings.first?.message ?? "credential `\(name)` cannot be used"))
+  }
 
   /// What is wrong with the project files of all documents loaded so far, in order.
   package var projectFindings: [Diagnostic] {

@@ -27,4 +27,5 @@ package let layerKinds: [any LayerKind.Type] = [
   FeaturesLayer.self,
   ArcGISFeatureLayer.self,
   GraphicsLayer.self,
+  WebMapLayer.self,
 ]

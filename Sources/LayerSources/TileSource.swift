@@ -28,6 +28,10 @@ package protocol TileSource: Sendable {
   /// The same source for one picture, for kinds that draw with regard to the whole of it.
   /// - Parameter area: What the picture shows of the layer, in `reference`, which need not be that of the tiles.
   func showing(_ area: ShownArea, in reference: SpatialReference) -> any TileSource
+  /// Names that its tiles show and that can be drawn upright on the page instead; `nil` for all kinds but one.
+  var names: TileNames? { get }
+  /// The same source, its tiles without those names.
+  func withoutNames() -> any TileSource
   /// Where a tile comes from. Quick for remote kinds, which wait for nothing; a package on disk reads it.
   func tile(_ index: TileIndex) throws(SourceError) -> TileLocation
   /// What an answer over HTTP to a request means; only for tiles that were `.remote`.
@@ -36,12 +40,16 @@ package protocol TileSource: Sendable {
   func answer(to response: Response, for request: Request, of tile: TileIndex) throws(SourceError) -> TileAnswer
   /// Whether there are tiles that could be copied into a package; not where mapdoc draws them, or one picture is all.
   var hasOwnTiles: Bool { get }
+  /// The file that is the one picture of the source; `nil` for others.
+  var picturePath: String? { get }
 }
 
 extension TileSource {
   package var remarks: [SourceRemark] { [] }
 
   package var hasOwnTiles: Bool { true }
+
+  package var picturePath: String? { nil }
 
   package var version: String? { nil }
 
@@ -50,6 +58,10 @@ extension TileSource {
 
   /// For sources whose tiles are the same in every picture.
   package func showing(_ area: ShownArea, in reference: SpatialReference) -> any TileSource { self }
+
+  package var names: TileNames? { nil }
+
+  package func withoutNames() -> any TileSource { self }
 
   package func answer(to response: Response, for request: Request, of tile: TileIndex) throws(SourceError) -> TileAnswer
   {
@@ -60,6 +72,12 @@ extension TileSource {
   package func answer(to response: Response, for request: Request) throws(SourceError) -> TileAnswer {
     request.absentStatuses.contains(response.status) ? .absent : .picture(EncodedPicture(bytes: response.body))
   }
+}
+
+/// Names that mapdoc writes itself on tiles, or beside them.
+package enum TileNames: Sendable, Hashable {
+  /// Those of the built-in world.
+  case world
 }
 
 /// Where a tile comes from.
@@ -166,10 +184,12 @@ package struct SourceContext: Sendable {
 /// Drawing for `builtin` and `debug`: Rendering does it, handed over by the pipeline.
 package protocol TilePainting: Sendable {
   /// The built-in world: a tile of `size` pixels that shows `extent` of EPSG:3857 or EPSG:4326, its lines and letters
-  /// `pixelRatio` times as large, and no name cut at the edge of what is `shown` in the whole picture, in the same reference.
+  /// `pixelRatio` times as large; with names, none of which is cut at the edge of what is `shown` in the whole picture, in the
+  /// same reference, or without any.
   /// - Throws: ``SourceError/notDrawn(reason:)``.
   func world(
-    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double, shown: ShownArea?
+    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double, hasNames: Bool,
+    shown: ShownArea?
   ) throws(SourceError) -> EncodedPicture
   /// A tile's edge and its level, row and column.
   /// - Throws: ``SourceError/notDrawn(reason:)``.

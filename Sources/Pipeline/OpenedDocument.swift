@@ -21,6 +21,7 @@ struct OpenedDocument: Sendable {
   ///
   /// - Parameter surroundings: Its pixel ratio is that of the picture; some sources have other tiles for fine screens.
   init(_ document: MapDocument, in surroundings: SourceContext) async {
+    let (document, found) = await document.withPortalMaps(in: surroundings)
     let layers = document.layers.flatMap(\.leaves)
     var opened: [OpenedLayer] = []
     if let first = layers.first { opened.append(await OpenedLayer(first, in: surroundings)) }
@@ -46,7 +47,7 @@ struct OpenedDocument: Sendable {
     self.sources = sources
     self.features = features
     self.knowledge = knowledge
-    findings = opened.flatMap { $0.findings(in: document) }
+    findings = found + opened.flatMap { $0.findings(in: document) }
   }
 
   /// What the source of a layer says of itself; `nil` where it could not be opened.
@@ -109,7 +110,8 @@ private struct OpenedLayer: Sendable {
 
   func findings(in document: MapDocument) -> [Diagnostic] {
     switch outcome {
-    case nil, .failure(.mayNotAsk): []
+    // Of a run that was stopped the exit status tells.
+    case nil, .failure(.mayNotAsk), .failure(.notAnswered(.cancelled, _)): []
     case .failure(let error): [layer.finding(.source(error), in: document)]
     case .success(.features(let source)):
       source.remarks.map { layer.finding($0, in: document) }

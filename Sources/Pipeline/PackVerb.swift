@@ -123,6 +123,15 @@ package struct PackVerb: Sendable {
       if isItself { throw .usage("`--rewrite \(rewrite)` is the document itself; name another file") }
       if !options.force { throw .world("`\(rewrite)` is there already; `--force` replaces it") }
     }
+    if options.rewrite != nil,
+      let map = opened.document.layers.flatMap(\.withDescendants).first(where: { layer in
+        layer.mapDefaults != nil && plan.parts.contains { part in layer.leaves.contains { $0.id == part.layer.id } }
+      })
+    {
+      throw .usage(
+        "the layers of `\(map.id)` stand in a web map, not in the document: `mapdoc import` makes a document of it that "
+          + "`--rewrite` can change")
+    }
     let target: any PackageTarget
     do throws(PackageError) { target = try kind.init(plan.parts.map(\.tileset)) } catch { throw .world(error.words) }
     return Pack(

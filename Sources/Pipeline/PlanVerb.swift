@@ -1,6 +1,7 @@
 import Diagnostics
 import DocumentModel
 import Geodesy
+import Rendering
 import Resolving
 
 /// `plan`: what a render would do with one document, and why. Fetches no tile.
@@ -46,10 +47,28 @@ package struct PlanVerb: Sendable {
     for rendition in renditions {
       findings += rendition.findings(in: resolver)
     }
+    let grids = resolution.map.map { Self.grids(of: $0, opened: opened, findings: &findings) } ?? []
     return .plan(
       Plan(
-        path: one.path, map: resolution.map, layers: resolution.layers, opened: opened, renditions: renditions,
-        report: report(findings, checked)))
+        path: one.path, map: resolution.map, layers: resolution.layers, grids: grids, opened: opened,
+        renditions: renditions, report: report(findings, checked)))
+  }
+
+  /// The grids of a map with their labels in the places where a picture has them.
+  private static func grids(
+    of map: ResolvedMap, opened: OpenedDocument, findings: inout [Diagnostic]
+  ) -> [PlannedGrid] {
+    guard let first = map.grids.first else { return [] }
+    var labels = map.grids.map { _ in [PageLabels.OfGrid]() }
+    do throws(DrawingError) {
+      let overlay = try AttributionOverlay.overlay(opened.obligatoryAttributions(of: map.layers), on: map.view)
+      let obstacles = [AttributionOverlay.rectangle(of: overlay, on: map.view)].compactMap { $0 }
+      labels = try PageLabels(of: map, obstacles: obstacles).ofGrids
+    } catch {
+      findings.append(
+        Diagnostic(.unwritable, "the labels of grids cannot be placed: \(error.words)", at: first.grid.typeRange))
+    }
+    return zip(map.grids, labels).map { PlannedGrid(grid: $0, labels: $1) }
   }
 
   private func report(_ findings: [Diagnostic], _ checked: CheckedDocument) -> Report {
@@ -65,6 +84,8 @@ package struct Plan: Sendable {
   let map: ResolvedMap?
   /// In drawing order; also where there is no map.
   let layers: [ResolvedLayer]
+  /// In the order of the document, the undermost first.
+  var grids: [PlannedGrid] = []
   let opened: OpenedDocument?
   let renditions: [Rendition]
   /// What was found on the way.
@@ -76,7 +97,7 @@ package struct Plan: Sendable {
   package var json: JSONValue {
     [
       "document": .string(path), "map": map.map(mapJSON) ?? .null,
-      "layers": .array(layers.flatMap(layerJSON)), "grids": [], "sheets": [],
+      "layers": .array(layers.flatMap(layerJSON)), "grids": .array(grids.map(\.json)), "sheets": [],
       "outputs": .array(
         renditions.map {
           [
@@ -156,6 +177,8 @@ package struct Plan: Sendable {
     if !layers.isEmpty { lines.append("  layers, bottom first") }
     let width = layers.flatMap(\.names).map { TextWidth.columns($0) }.max() ?? 0
     lines += layers.flatMap { layerLines($0, width: width, indent: 4) }
+    if !grids.isEmpty { lines.append("  grids") }
+    lines += grids.flatMap(\.lines)
     if !renditions.isEmpty { lines.append("  outputs") }
     lines += renditions.map { "    \($0.path)" + ($0.choice.bookmark.map { "  (bookmark \($0))" } ?? "") }
     return lines.joined(separator: "\n") + "\n"

@@ -106,19 +106,22 @@ struct RenderTask: Sendable {
     } catch {
       return Drawn(bytes: nil, suppliers: [], findings: [.withoutAttribution(error, rendition)])
     }
-    let labels: (drawing: Drawing, missing: MissingFonts)
+    let labels: PageLabels
     do throws(DrawingError) {
-      labels = try features.labels(on: map, keepingClearOf: AttributionOverlay.rectangle(of: overlay, on: map.view))
+      labels = try PageLabels(
+        of: map, features: features.inOrder,
+        obstacles: [AttributionOverlay.rectangle(of: overlay, on: map.view)].compactMap { $0 })
     } catch {
-      return Drawn(bytes: nil, suppliers: [], findings: [.unwritten(.notDrawn(error), rendition)])
+      return Drawn(bytes: nil, suppliers: [], findings: [.withoutLabels(error, rendition)])
     }
     let stopper = Stopper()
-    let built = opened.scene(of: map, features: features.drawn, labels: labels.drawing, loader: loader) { stopper.stop() }
+    let built = opened.scene(of: map, features: features.drawn, loader: loader) { stopper.stop() }
+    let scene = built.scene.labelled(labels.drawing)
     let options = EncodingOptions(dpi: map.canvas.dpi, quality: rendition.quality, texts: texts)
     let task = Task { () -> Result<Int, OutputError> in
       do throws(OutputError) {
         let written = try await PictureFile.write(
-          scene: built.scene, to: rendition.path, format: rendition.format, options: options, jobs: processors,
+          scene: scene, to: rendition.path, format: rendition.format, options: options, jobs: processors,
           overlay: overlay, accepts: { _ in !stopper.isStopped })
         return .success(written.bytes)
       } catch {
@@ -212,6 +215,22 @@ extension Diagnostic {
   }
 }
 
+extension Diagnostic {
+  /// A grid without its numbers is none.
+  fileprivate static func withoutLabels(_ error: DrawingError, _ rendition: Rendition) -> Diagnostic {
+    Diagnostic(
+      .unwritable, "cannot write `\(rendition.path)`: its labels cannot be drawn: \(error.words)", at: rendition.range)
+  }
+}
+
+extension Scene {
+  fileprivate func labelled(_ labels: Drawing) -> Scene {
+    var scene = self
+    scene.labels.append(labels)
+    return scene
+  }
+}
+
 extension LayerRecord.Failure {
   /// What happened, for a report.
   var words: String {
@@ -227,8 +246,10 @@ extension LayerSupplier {
   /// What went wrong with the layer's tiles, each kind once.
   func findings(in document: MapDocument) -> [Diagnostic] {
     let record = outcome
-    var findings = record.failures.map { failure -> Diagnostic in
+    var findings = record.failures.compactMap { failure -> Diagnostic? in
       switch failure {
+      // Of a run that was stopped the exit status tells.
+      case .tile(.fetch(.cancelled)): return nil
       case .tile(let failure): return layer.finding(failure, in: document)
       case .missing:
         var finding = Diagnostic(
@@ -244,7 +265,7 @@ extension LayerSupplier {
           .staleTile, "layer `\(layer.id)`: old tiles from the cache were used, because \(reason)", at: layer.typeRange,
           layer: layer.id))
     }
-    if let size = record.otherSize?.size {
+    if let size = record.otherSize?.size, source.description.drawing == nil {
       let wanted = placement.scheme.tileSize.width
       let meaning = size.width > wanted ? "are meant for high-resolution screens" : "are to be enlarged"
       findings.append(

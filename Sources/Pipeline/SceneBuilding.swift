@@ -17,7 +17,7 @@ extension OpenedDocument {
   ///   - features: What has been drawn of layers of features, by their ids.
   ///   - abort: Called when a layer fails whose failure fails the map.
   func scene(
-    of map: ResolvedMap, features: [String: DrawnFeatures] = [:], labels: Drawing = Drawing(), loader: TileLoader,
+    of map: ResolvedMap, features: [String: DrawnFeatures] = [:], loader: TileLoader,
     abort: @escaping @Sendable () -> Void
   ) -> BuiltScene {
     var suppliers: [LayerSupplier] = []
@@ -26,10 +26,12 @@ extension OpenedDocument {
         layer, keys, source, placement in LayerSupplier(layer, keys, source, placement, loader: loader, abort: abort)
       }
     }
-    var scene = Scene(
-      size: map.view.size, background: map.canvas.background, layers: layers,
+    let grids = map.grids.map { grid in
+      SceneLayer(content: .drawing(GridPainter(grid.grid, grid.figure, pixelRatio: map.view.pixelRatio).lines))
+    }
+    let scene = Scene(
+      size: map.view.size, background: map.canvas.background, layers: layers + grids,
       obligatoryAttributions: obligatoryAttributions(of: map.layers), pixelRatio: map.view.pixelRatio)
-    scene.labels = labels
     return BuiltScene(scene: scene, suppliers: suppliers)
   }
 
@@ -55,11 +57,18 @@ extension OpenedDocument {
     case .tiled(_, let keys):
       guard let placement = resolved.tiles, let source = sources[resolved.layer.id] else { return nil }
       if let bounds = placement.bounds?.intersection(area.box), map.frames == 0...0 { area.box = bounds }
-      let shown = source.serving(placement.scheme).showing(area, in: map.view.reference)
+      var served = source.serving(placement.scheme)
+      var names: Drawing?
+      if placement.warp != nil, let own = served.names {
+        names = PageNames.drawing(of: own, placement, in: map, showing: area, taken: attributionBox(on: map))
+        if names != nil { served = served.withoutNames() }
+      }
+      let shown = served.showing(area, in: map.view.reference)
       let one = supplier(resolved.layer, keys, shown, placement)
       suppliers.append(one)
       if let warp = placement.warp {
-        content = warped(warp, resolved.layer, keys, one, on: map.view)
+        let tiles = warped(warp, resolved.layer, keys, one, on: map.view)
+        content = names.map { .group([SceneLayer(content: tiles), SceneLayer(content: .drawing($0))]) } ?? tiles
         break
       }
       let mosaics = placement.inFrames.map { placement in
@@ -91,6 +100,19 @@ extension OpenedDocument {
         grid: warp.grid, tiles: warp.tiles, mesher: warp.mesher,
         bounds: warp.bounds.map { boxes in boxes.map { $0.corners.map(view.pixel) } }, resampling: layer.resampling,
         onMissing: keys.onMissingTile, supplier: supplier))
+  }
+
+  /// Where the picture shows what providers' terms ask for, in device pixels; empty for nothing.
+  func attributionBox(on map: ResolvedMap) -> [PixelRectangle] {
+    let texts = obligatoryAttributions(of: map.layers)
+    guard
+      let label = try? AttributionPainter.label(texts, on: map.view.size, pixelRatio: map.view.pixelRatio)
+    else { return [] }
+    return [
+      PixelRectangle(
+        x: Double(label.x), y: Double(label.y), width: Double(label.label.size.width),
+        height: Double(label.label.size.height))
+    ]
   }
 
   /// What providers' terms ask to be drawn on the picture.

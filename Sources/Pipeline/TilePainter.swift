@@ -5,10 +5,12 @@ import Rendering
 /// Draws the tiles of `builtin` and `debug`: LayerSources names them, Rendering draws them.
 struct TilePainter: TilePainting {
   func world(
-    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double, shown: ShownArea?
+    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double, hasNames: Bool,
+    shown: ShownArea?
   ) throws(SourceError) -> EncodedPicture {
     try Self.encoded { () throws(DrawingError) in
-      try WorldPainter.tile(extent, in: reference, size: size, pixelRatio: pixelRatio, shown: shown)
+      try WorldPainter.tile(
+        extent, in: reference, size: size, pixelRatio: pixelRatio, hasNames: hasNames, shown: shown)
     }
   }
 

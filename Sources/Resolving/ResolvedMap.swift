@@ -19,6 +19,8 @@ package struct ResolvedMap: Sendable {
   /// turn like any other.
   package var layers: [ResolvedLayer]
   package var wrapAround = WrapAroundStatus.disabled
+  /// Those that are visible, the first one undermost.
+  package var grids: [ResolvedGrid] = []
   /// The copies of the world that the view shows a part of; frame 0 alone where the map does not repeat.
   package var frames: ClosedRange<Int> = 0...0
 }

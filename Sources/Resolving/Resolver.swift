@@ -128,12 +128,15 @@ package struct Resolver: Sendable {
       for: found, bookmark: bookmark, basemap: shown,
       placement: resolved.flatMap(\.leaves).first { $0.layer.id == shown.layer.id }?.tiles, frames: frames, in: document
     )
+    let grids = CoordinateGrids.resolved(document.grids, on: found.view, wraps: frames != nil)
+    findings += grids.findings
     return (
       ResolvedMap(
         view: found.view, reference: basemap.reference, fullExtent: shown.fullExtent,
         bookmark: bookmark?.name.value, canvas: canvas,
         groundScale: found.view.groundScale ?? found.view.projectedScale, projectedScale: found.view.projectedScale,
-        layers: resolved, wrapAround: wrapAround.status, frames: frames?.frames(of: found.view.extent) ?? 0...0),
+        layers: resolved, wrapAround: wrapAround.status, grids: grids.grids,
+        frames: frames?.frames(of: found.view.extent) ?? 0...0),
       resolved, findings
     )
   }

@@ -6,10 +6,11 @@ import Pipeline
 enum Program {
   static let commands = CommandSet(
     [
-      CheckCommand.self, PlanCommand.self, RenderCommand.self, PackCommand.self, InspectCommand.self, CacheCommand.self,
-      InitCommand.self, SchemaCommand.self, CompletionsCommand.self, VersionCommand.self,
+      CheckCommand.self, PlanCommand.self, RenderCommand.self, PackCommand.self, InspectCommand.self,
+      ImportCommand.self,
+      CacheCommand.self, InitCommand.self, SchemaCommand.self, CompletionsCommand.self, VersionCommand.self,
     ], program: "mapdoc", summary: "maps as source code", version: Version.text,
-    later: ["watch", "serve", "import", "lock", "test", "diff"])
+    later: ["watch", "serve", "lock", "test", "diff"])
 
   static func main() async {
     // First of all: threads that are started later inherit which signals they leave alone.

@@ -130,7 +130,8 @@ private struct SampleDocuments {
 /// The documents have no layer that is drawn.
 struct NoPainter: TilePainting {
   func world(
-    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double, shown: ShownArea?
+    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double, hasNames: Bool,
+    shown: ShownArea?
   ) throws(SourceError) -> EncodedPicture { throw .notDrawn(reason: "nothing is drawn here") }
 
   func outline(of tile: TileIndex, size: PixelSize) throws(SourceError) -> EncodedPicture {

@@ -28,7 +28,9 @@ import Testing
     #expect(throws: (any Error).self) { try folder.read("build/a.png") }
   }
 
-  @Test(arguments: ["check", "plan", "render", "inspect", "cache", "schema", "init", "completions", "version"])
+  @Test(arguments: [
+    "check", "plan", "render", "inspect", "import", "cache", "schema", "init", "completions", "version",
+  ])
   func everyCommandHasOneScreenOfHelp(command: String) async throws {
     for words in [["help", command], [command, "--help"]] {
       let outcome = try await mapdoc.run(words)
@@ -39,7 +41,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["watch", "serve", "import", "lock", "test", "diff"])
+  @Test(arguments: ["watch", "serve", "lock", "test", "diff"])
   func aCommandOfLaterSaysSo(command: String) async throws {
     let outcome = try await mapdoc.run([command, "x"])
     #expect(outcome.status == 2)

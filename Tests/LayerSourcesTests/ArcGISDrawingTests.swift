@@ -97,6 +97,9 @@ import Transport
     #expect(asked["renderingRule"] == #"{"rasterFunction":"Slope_Map"}"# && asked["dpi"] == nil)
     #expect(
       asked["mosaicRule"] == #"{"mosaicMethod":"esriMosaicLockRaster","lockRasterIds":[3,4],"ascending":false}"#)
+    let bands = try await Self.open(Self.image, "bandIds: [3, 2, 0]\nnoData: -9999.5", kind: "arcgis-image")
+    #expect(Self.unescaped(try bands.parameters())["bandIds"] == "3,2,0")
+    #expect(Self.unescaped(try bands.parameters())["noData"] == "-9999.5")
     let written = try await Self.open(
       Self.image, "renderingRule: '{\"rasterFunction\": \"None\"}'", kind: "arcgis-image")
     #expect(Self.unescaped(try written.parameters())["renderingRule"] == #"{"rasterFunction":"None"}"#)

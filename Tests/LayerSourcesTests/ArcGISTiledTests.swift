@@ -65,8 +65,8 @@ import Transport
   }
 
   @Test func keepsTheQueryOfItsAddress() async throws {
-    let source = try await Self.open(Self.service(), url: "https://h.example/S/MapServer/?f=json&token=AB12")
-    #expect(try source.address(4, 7, 12) == "https://h.example/S/MapServer/tile/4/12/7?token=AB12&blankTile=false")
+    let source = try await Self.open(Self.service(), url: "https://h.example/S/MapServer/?f=json&style=AB12")
+    #expect(try source.address(4, 7, 12) == "https://h.example/S/MapServer/tile/4/12/7?style=AB12&blankTile=false")
   }
 
   @Test func asksTileServersInTurnWithoutTheHeadersOfAnother() async throws {
@@ -139,8 +139,8 @@ import Transport
   }
 
   @Test func isNotKnownWithoutAsking() async throws {
-    await #expect(throws: SourceError.mayNotAsk(address: "https://h.example/S/MapServer?f=json&token=***")) {
-      try await Self.layer("https://h.example/S/MapServer?token=AB12").open()
+    await #expect(throws: SourceError.mayNotAsk(address: "https://h.example/S/MapServer?f=json&sn=***")) {
+      try await Self.layer("https://h.example/S/MapServer?sn=AB12").open()
     }
   }
 

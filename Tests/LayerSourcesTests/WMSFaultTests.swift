@@ -55,7 +55,7 @@ import Transport
   }
 
   @Test(arguments: [
-    ("", "it is empty"), ("<html><body>Log in</body></html>", "an HTML page, not the capabilities of a WMS"),
+    ("", "reason: \"empty\""), ("<html><body>Log in</body></html>", "an HTML page, not the capabilities of a WMS"),
     ("{\"error\": 1}", "a JSON document"), ("<WMS_Capabilities>", "line 1"), ("<a/>", "the element `a` stands"),
     ("<WMS_Capabilities/>", "capabilities without `Capability`"),
     ("<WMS_Capabilities><Capability/></WMS_Capabilities>", "list no layer with a name"),

@@ -46,23 +46,23 @@ import Transport
   @Test func saysAllThatTheDocumentChooses() async throws {
     let layers = """
       <Layer><Name>a b</Name><Style><Name>day</Name></Style><Dimension name="time" units="ISO8601"/></Layer>
-      <Layer><Name>c,d</Name><Style><Name>night</Name></Style></Layer>
+      <Layer><Name>c;d</Name><Style><Name>night</Name></Style></Layer>
       """
     let source = try await WMSText.open(
       WMSText.capabilities(layers: layers),
       """
-      layers: [a b, "c,d"]
+      layers: [a b, "c;d"]
       styles: ["", night]
       format: image/jpeg
       time: 2026-03-01T00:00:00Z/PT1H
       params: {CQL_FILTER: "a > 5 & b = 'x'", SLD: "", map: z}
       """)
     let asked = try source.parameters()
-    #expect(asked["LAYERS"] == "a%20b,c%2Cd" && asked["STYLES"] == ",night" && asked["FORMAT"] == "image%2Fjpeg")
+    #expect(asked["LAYERS"] == "a%20b,c%3Bd" && asked["STYLES"] == ",night" && asked["FORMAT"] == "image%2Fjpeg")
     #expect(asked["TRANSPARENT"] == "FALSE" && asked["TIME"] == "2026-03-01T00%3A00%3A00Z%2FPT1H")
     #expect(asked["CQL_FILTER"] == "a%20%3E%205%20%26%20b%20%3D%20%27x%27" && asked["SLD"] == "" && asked["map"] == "z")
     #expect(asked["WIDTH"] == "400" && asked["HEIGHT"] == "200" && asked["SERVICE"] == "WMS")
-    #expect(source.description.title == "a b, c,d" && source.description.mediaType == "image/jpeg")
+    #expect(source.description.title == "a b, c;d" && source.description.mediaType == "image/jpeg")
   }
 
   @Test(arguments: [

@@ -275,8 +275,115 @@ import Testing
     ])
     try project.folder.write(Self.waves.png, to: "waves.png")
     let finding = try #require(try await project.check().first { $0.layer == "photo" })
-    #expect(finding.code == .unknownValue && finding.message.contains("lie on one line"))
+    #expect(finding.code == .badExtent && finding.message.contains("lie on one line"))
     #expect(finding.range.start.line == 7 && finding.range.start.column == 72, "\(finding.range.start)")
+  }
+
+  /// A pixel a degree, on a map in degrees that ends at 180: what lies beyond is at its other end.
+  @Test(arguments: [(0, 360), (100, 250), (-300, -200), (170, 190), (-180, 180)])
+  func beyondTheEdgeOfTheWorldItLiesAtTheOtherEnd(_ west: Int, _ east: Int) async throws {
+    let project = try PipelineProject([
+      "map.yaml": """
+      mapdoc: 1
+      canvas: {size: [360, 180], background: "#ffffff"}
+      initialExtent: [-180, -90, 180, 90]
+      layers:
+        - {id: ground, type: builtin, name: world, srs: EPSG:4326, opacity: 0}
+        - {id: photo, type: image, path: photo.png, srs: EPSG:4326, bbox: [\(west), -80, \(east), 80], resampling: nearest}
+
+      """
+    ])
+    func level(_ column: Int) -> UInt8 { UInt8(column % 128) }
+    let photo = PlainPicture(width: east - west, height: 160) { x, y in (level(x), UInt8(y), 7, 255) }
+    try project.folder.write(photo.png, to: "photo.png")
+    let report = try await project.render()
+    #expect(report.count(.rendered) == 1, "\(report.findings.diagnostics)")
+    let picture = try PictureDecoder.decode(project.folder.read("build/map.png"))
+    var mistakes = 0
+    for y in 0..<180 {
+      for x in 0..<360 {
+        let copies = [-360, 0, 360].map { x - 180 + $0 - west }
+        let column = copies.first { 0..<east - west ~= $0 }
+        var wanted: [UInt8] = [255, 255, 255, 255]
+        if let column, 10..<170 ~= y { wanted = [level(column), UInt8(y - 10), 7, 255] }
+        let start = (y * 360 + x) * 4
+        if Array(picture.bytes[start..<start + 4]) != wanted { mistakes += 1 }
+      }
+    }
+    #expect(mistakes == 0)
+  }
+
+  /// Its place is told of the pixels as they are stored, as GDAL takes them.
+  @Test(.enabled(if: Fixtures.areHere, "\(Fixtures.absence)"))
+  func isNotTurnedAsEXIFSays() async throws {
+    let bytes = try Fixtures.bytes("tile-images/pillow/hopper_orientation_6.jpg")
+    let stored = try PictureDecoder.decode(bytes, isAsStored: true)
+    let size = stored.size
+    let project = try PipelineProject([
+      "map.yaml": """
+      mapdoc: 1
+      srs: EPSG:3857
+      canvas: {size: [\(size.width), \(size.height)]}
+      initialExtent: {bbox: [0, 0, \(size.width)00, \(size.height)00], srs: EPSG:3857}
+      layers:
+        - {id: photo, type: image, path: photo.jpg, srs: EPSG:3857}
+
+      """
+    ])
+    try project.folder.write(bytes, to: "photo.jpg")
+    try project.folder.write("100\n0\n0\n-100\n50\n\(size.height)00\n", to: "photo.jgw")
+    let report = try await project.render()
+    #expect(report.count(.rendered) == 1 && report.findings.diagnostics.isEmpty, "\(report.findings.diagnostics)")
+  }
+
+  @Test(arguments: [
+    "[500000, 5500000, 600000, 5600000]", "[0, 0, 400000, 10]", "[2, -100, 12, 100]", "[600, 0, 610, 10]",
+  ])
+  func aBoxBeyondTheEarthIsFoundByCheck(_ box: String) async throws {
+    let project = try PipelineProject(["map.yaml": Self.document("srs: EPSG:4326, bbox: \(box)", Self.extent)])
+    try project.folder.write(Self.waves.png, to: "waves.png")
+    #expect(try await project.check().filter { $0.severity == .error }.map(\.code) == [.badExtent])
+  }
+
+  @Test func cornersMayLieAcrossTheAntimeridian() async throws {
+    let top = "wrapAround: true\ninitialExtent: {center: [180, 20], zoom: 3}"
+    let corners = "[[165, 30], [-165, 30], [-165, 5], [165, 5]]"
+    let result = try await Self.errors("srs: EPSG:4326, corners: \(corners)", top) { x, y in
+      let radius = 6_378_137.0
+      var longitude = x / radius * 180 / .pi
+      longitude -= 360 * ((longitude - 180) / 360).rounded()
+      return SIMD2((longitude - 165) * 4, (30 - (2 * atan(exp(y / radius)) - .pi / 2) * 180 / .pi) * 4)
+    }
+    #expect(result.largest <= 1.5 && result.compared > 3_000 && result.spilled == 0, "\(result)")
+  }
+
+  /// What `render` could not read, `check` finds; the file is named at its key.
+  @Test(.enabled(if: Fixtures.areHere, "\(Fixtures.absence)"), arguments: ["png", "jpg"])
+  func aPictureThatIsCutShortIsFoundByCheck(_ suffix: String) async throws {
+    let project = try PipelineProject([
+      "map.yaml": Self.document("srs: EPSG:3857, bbox: [0, 0, 1000, 1000]", Self.extent)
+        .replacing("waves.png", with: "cut.\(suffix)")
+    ])
+    let whole = suffix == "png" ? Self.waves.png : try Fixtures.bytes("tile-images/pillow/hopper_orientation_6.jpg")
+    try project.folder.write(Array(whole.prefix(whole.count - 100)), to: "cut.\(suffix)")
+    let finding = try #require(try await project.check().first { $0.severity == .error })
+    #expect(finding.code == .sourceUnreadable && finding.message.contains("is cut short there"), "\(finding.message)")
+    #expect(finding.message.contains("cut.\(suffix)") && finding.range.start.line == 7)
+  }
+
+  @Test func aDamagedPictureIsNamedAtItsKey() async throws {
+    let project = try PipelineProject([
+      "map.yaml": Self.document(
+        "srs: EPSG:3857, bbox: [0, 0, 1000, 1000]",
+        "initialExtent: {bbox: [0, 0, 1000, 1000], srs: EPSG:3857}")
+    ])
+    var bytes = Self.waves.png
+    for place in 60..<bytes.count - 40 { bytes[place] = 0x55 }
+    try project.folder.write(bytes, to: "waves.png")
+    let findings = try await project.render().findings.diagnostics
+    let finding = try #require(findings.first { $0.code == .tileUndecodable }, "\(findings)")
+    #expect(finding.message.contains("waves.png` is") && !finding.message.contains("level 0"), "\(finding.message)")
+    #expect(finding.range.start.line == 7 && finding.range.start.column > 20)
   }
 
   @Test func isAsLargeAsAnyPicture() {

@@ -16,7 +16,7 @@ import Testing
   }
 
   private static let failure = LoadedTile(
-    content: .failed(.undecodable(place: "level 1", reason: "text")), cost: .none, digest: nil)
+    content: .failed(.undecodable(place: .tile("level 1"), reason: "text")), cost: .none, digest: nil)
 
   @Test func thoseWhoAskAtTheSameTimeShareOneLoad() async {
     let store = TileStore()

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func steepLinesAreReadUpwards() throws {
-    for line in [[(400.0, 50.0), (401, 550)], [(401.0, 550.0), (400, 50)]] {
+    for line in [[(400.0, 50.0), (401, 550)], [(401.0, 550.0), (400, 50)], [(400.0, 50.0), (400, 550)]] {
       let boxes = try #require(try place([request("Meridian", line)]).labels.first?.boxes)
       #expect(boxes.allSatisfy { $0.sin < -0.99 })
     }

@@ -240,4 +240,18 @@ import Testing
     #expect(resolution.codes == ["MD320"] && resolution.map?.wrapAround == .unsupported)
     #expect(resolution.findings[0].message.contains("its server is ArcGIS 9.31"))
   }
+
+  /// A server that says its largest picture has a pixel.
+  @Test(arguments: [0.0, 20]) func tooManyPiecesAreRefusedBeforeTheyAreCountedOut(_ rotation: Double) throws {
+    for size in [(200.0, 150.0), (20_000, 15_000)] {
+      let resolution = Self.resolve(
+        over: Self.drawn(["EPSG:3857"], most: 1), rotation: rotation, size: size)
+      #expect(resolution.codes == ["MD336"])
+      let finding = try #require(resolution.findings.first)
+      #expect(finding.message.contains("its server says are at most 1 pixel wide"), "\(finding.message)")
+      #expect(resolution.layer("over")?.action == .reject && resolution.layer("over")?.tiles == nil)
+    }
+    let few = Self.resolve(over: Self.drawn(["EPSG:3857"], most: 256), rotation: rotation, size: (8000, 6000))
+    #expect(few.codes == [] && (few.layer("over")?.tiles?.tileCount ?? 0) > 500)
+  }
 }

@@ -280,6 +280,40 @@ import Testing
     #expect(portal.grants.count == 2)
   }
 
+  /// `name:port` is a host: another port of it may be anybody's.
+  @Test func thePasswordAndTheTokenGoToNoOtherPort() async throws {
+    let other = try ScriptedServer { _ in .ok("{\"token\": \"x\"}") }
+    let service = "http://localhost:\(other.port)/generateToken"
+    portal.change { $0.info = "{\"authInfo\": {\"tokenServicesUrl\": \"\(service)\"}}" }
+    let fixture = try FetcherFixture(time: time)
+    _ = try await fixture.get(portal.service, credential: credential())
+    #expect(other.requests.isEmpty && portal.grants.count == 2)
+    let credentials = [credential().away, credential(hosts: ["localhost:\(portal.server.port)"])]
+    for (number, credential) in credentials.enumerated() {
+      _ = try await fixture.get("http://localhost:\(other.port)/out/\(number).png", credential: credential)
+    }
+    let pictures = other.requests.filter { $0.target.hasPrefix("/out/") }
+    #expect(pictures.count == 2 && pictures.allSatisfy { sent($0) == nil })
+  }
+
+  /// As servers before 10.1 do, whatever was asked for.
+  @Test func aTokenMayComeAsPlainText() async throws {
+    let token = "OLD_t0ken.of-100_letters.0123456789abcdef.."
+    portal.change { $0.instead = .ok(" \(token)\r\n", type: "text/plain") }
+    let service = try ScriptedServer { _ in .ok([1]) }
+    let credential = credential(hosts: ["127.0.0.1:\(service.port)"])
+    _ = try await FetcherFixture(time: time).get(service.baseAddress + "/a", credential: credential)
+    #expect(service.requests.map(sent) == ["Bearer \(token)"])
+    for text in ["no", "Invalid user name", "<b>OLD_t0ken.of-100_letters.0123456789abcdef</b>"] {
+      portal.change { $0.instead = .ok(text, type: "text/plain") }
+      let failure = await (try FetcherFixture(time: time)).failure(service.baseAddress + "/b", credential: credential)
+      guard case .tokenRefused? = failure else {
+        Issue.record("taken for a token: \(text)")
+        continue
+      }
+    }
+  }
+
   @Test func aServerWithoutAPortalGivesTokensItself() async throws {
     portal.change {
       $0.owner = nil

@@ -85,7 +85,6 @@ typedef struct mapdoc_cairo_path {
 #define MAPDOC_CAIRO_PATH_LINE 1
 #define MAPDOC_CAIRO_PATH_CURVE 2
 #define MAPDOC_CAIRO_PATH_CLOSE 3
-#define MAPDOC_CAIRO_FILL_RULE_WINDING 0
 #define MAPDOC_PANGO_WRAP_WORD 0
 #define MAPDOC_PANGO_STYLE_ITALIC 2
 /// Of a glyph that no font has: the rest of its number is the character.

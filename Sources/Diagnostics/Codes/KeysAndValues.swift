@@ -212,10 +212,10 @@ extension Code {
           - id: world
             type: builtin
             name: world
-      - grids:
-      + x-grids:
-          - id: graticule
-            type: latlong
+      - furniture:
+      + x-furniture:
+          - id: heading
+            type: title
       """))
 
   package static let badURLTemplate = Code(

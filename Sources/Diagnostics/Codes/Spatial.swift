@@ -425,7 +425,8 @@ extension Code {
     """
     The layer would take more than 250,000 tiles in one picture, and none is fetched: it has no level that is anywhere
     near as coarse as the map. Hide it at small scales with `minScale`, keep it to a part of the map with `bounds`,
-    write a lower `detail`, or show less ground.
+    write a lower `detail`, or show less ground. Of a server that draws on request at most 10,000 pictures are asked for:
+    one that says it draws no larger ones than a few pixels says so by mistake.
     """,
     Example(
       """

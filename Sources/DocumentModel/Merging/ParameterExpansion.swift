@@ -189,7 +189,9 @@ extension ParameterExpansion {
   private mutating func inText(_ name: String, _ node: Node, _ offset: Int, _ allowsEnvironment: Bool) -> String {
     let written = "${\(name)}"
     if ReservedParameter.isEnvironment(name), !allowsEnvironment {
-      report(.misplacedVariable(name, at: PartRange.of(written, at: offset, in: node)))
+      report(
+        .misplacedVariable(
+          name, isInAddress: node.plainText.contains("://"), at: PartRange.of(written, at: offset, in: node)))
     }
     guard isNow(name) else { return written }
     guard let value = value(of: name, in: node, offset: offset) else {

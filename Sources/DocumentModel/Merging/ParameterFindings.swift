@@ -54,10 +54,15 @@ extension Diagnostic {
       hint: Hint("let `${\(name)}` be the whole value"))
   }
 
-  static func misplacedVariable(_ name: String, at range: SourceRange) -> Diagnostic {
+  /// - Parameter isInAddress: Of the web, where what is taken from the environment is mostly a key.
+  static func misplacedVariable(_ name: String, isInAddress: Bool = false, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .misplacedVariable, "`${\(name)}` reads the environment, which only `credentials` and `headers` may",
-      at: range, hint: Hint("use a parameter, and give `--set name=VALUE`"))
+      at: range,
+      hint: Hint(
+        isInAddress
+          ? "write `{key}` here, and name a credential of type `key` with `key: \"${\(name)}\"`"
+          : "use a parameter, and give `--set name=VALUE`"))
   }
 
   static func reserved(_ name: String, _ what: String, at range: SourceRange) -> Diagnostic {

@@ -30,6 +30,8 @@ package struct Layer: Sendable {
   package var timeout: Double
   package var onError: FailureMeaning
   package var content: Content
+  /// Of a map of another program: what it says beside its layers.
+  package var mapDefaults: MapDefaults?
 
   package indirect enum Content: Sendable {
     /// Drawn together; the keys above apply to the whole.

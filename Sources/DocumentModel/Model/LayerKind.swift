@@ -34,4 +34,14 @@ package enum LayerFamily: String, Sendable, CaseIterable {
   case dynamic
   /// Places, lines and areas with attributes, drawn with symbols and labels.
   case features
+  /// Other layers, drawn as a group.
+  case composite
+}
+
+/// A kind of layer that stands for others: a map of another program, drawn as a group.
+package protocol CompositeLayerKind: LayerKind {
+  /// What it stands for, where the document's own files say so; `nil` where a service has to be asked.
+  var draft: MapDraft? { get }
+  /// The host that its credential is for, beside those that the credential lists; `nil` where it asks none.
+  var ownHost: String? { get }
 }

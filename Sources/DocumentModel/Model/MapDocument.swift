@@ -9,6 +9,8 @@ package struct MapDocument: Sendable {
   package var node: Node
   /// Every file that it was made of: itself and its templates.
   package var files: [SourceFile]
+  /// Of what became part of it without being YAML: a clip, a web map.
+  package var dataFiles: [SourceFile] = []
   /// Output paths are relative to it: absolute, without a slash at the end.
   package var projectRoot: String
   package var title: String?
@@ -18,12 +20,17 @@ package struct MapDocument: Sendable {
   /// Bottom first; at least one.
   package var layers: [Layer]
   package var reference: Located<SpatialReference>?
+  /// What the map is in where neither the document nor the basemap decides: what a map of another program says that comes
+  /// first.
+  package var fallbackReference: SpatialReference?
   package var initialExtent: Located<ExtentForm>?
   /// Degrees by which the ground is turned clockwise.
   package var rotation: Double = 0
   package var bookmarks: [Bookmark]
   /// The map goes on beyond the edges of the world.
   package var wrapsAround = false
+  /// The first one undermost.
+  package var grids: [Grid] = []
   /// As written; empty means the default output.
   package var outputs: [Output]
   /// Of its project.

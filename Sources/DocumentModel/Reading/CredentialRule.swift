@@ -59,7 +59,7 @@ struct CredentialRule {
 }
 
 /// Scheme and host of an address template.
-private struct RemotePlace {
+struct RemotePlace {
   let isSecure: Bool
   /// Lower case, with placeholders, without port.
   let host: String

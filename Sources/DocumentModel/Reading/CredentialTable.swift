@@ -8,6 +8,7 @@ package struct CredentialTable: Sendable {
   /// Names of those that the project file has.
   private var ofProject: Set<String> = []
   private var resolved: [String: Credential?] = [:]
+  private var problems: [String: Layer.Problem] = [:]
 
   package init() {}
 
@@ -17,22 +18,33 @@ package struct CredentialTable: Sendable {
     ofProject = Set(project.declared.keys).subtracting(document.declared.keys)
   }
 
+  /// Of one credential whose values are known.
+  init(of credential: Credential) { resolved[credential.name] = .some(credential) }
+
   /// The credential of that name with the values of its variables; `nil` where there is none or it cannot be had, which is
   /// reported.
   ///
   /// - Parameter name: As a layer writes it.
   mutating func credential(named name: Located<String>, in context: ReadingContext) -> Credential? {
+    if let known = resolved[name.value] { return known }
     guard let found = declared[name.value] else {
       // A template's credentials may stand in the document that extends it.
       if !context.isPartial { context.report(.unknownCredential(name, known: declared.keys.sorted())) }
       return nil
     }
-    if let known = resolved[name.value] { return known }
     // Findings in the project file are those of reading it; what a document makes of it is said in the document.
     let place = ofProject.contains(name.value) ? name.range : nil
+    let before = context.findings.count
     let credential = found?.resolved(name.value, at: place, in: context)
     resolved[name.value] = .some(credential)
+    problems[name.value] = context.problem(since: before)
     return credential
+  }
+
+  /// Why there is no credential of that name, which has been asked for.
+  func problem(of name: String) -> Layer.Problem {
+    problems[name]
+      ?? Layer.Problem(code: .unknownCredential, reason: "its credential `\(name)` cannot be used")
   }
 }
 

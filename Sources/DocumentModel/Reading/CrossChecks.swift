@@ -6,14 +6,16 @@ struct CrossChecks {
   /// Of all layers, usable or not, in the order of the text.
   let layerIDs: [Located<String>]
   let bookmarkNames: [Located<String>]
+  let gridIDs: [Located<String>]
   let context: ReadingContext
 
   func run() {
     refuseDuplicates(layerIDs, "layer id")
     refuseDuplicates(bookmarkNames, "bookmark name")
+    refuseDuplicates(gridIDs, "grid id")
     refuseDuplicateOutputs()
-    // A template's bookmarks and layers may come from the document that extends it.
-    guard !context.isPartial else { return }
+    // A template's bookmarks and layers may come from the document that extends it; those of a portal's map are known later.
+    guard !context.isPartial, !document.holdsUnreadMap else { return }
     refuseUnknown()
     refuseBookmarkCycles()
   }
@@ -44,7 +46,7 @@ struct CrossChecks {
     }
   }
 
-  private func refuseUnknown() {
+  fileprivate func refuseUnknown() {
     if let extent = document.initialExtent { refuseUnknown(in: extent) }
     for bookmark in document.bookmarks { refuseUnknown(in: bookmark.extent) }
     for output in document.outputs {
@@ -74,7 +76,7 @@ struct CrossChecks {
   }
 
   /// Follows each bookmark to the ones that its extent names; a circle is reported once, at its first bookmark.
-  private func refuseBookmarkCycles() {
+  fileprivate func refuseBookmarkCycles() {
     var next: [String: String] = [:]
     for bookmark in document.bookmarks {
       if case .bookmark(let name) = bookmark.extent.value, next[bookmark.name.value] == nil {
@@ -99,6 +101,30 @@ struct CrossChecks {
           at: document.valueRange(of: "bookmark", inExtentAt: first.extent.range),
           hint: Hint("give one of them an extent of its own")))
     }
+  }
+}
+
+extension MapDocument {
+  /// A layer of it stands for others that only a service knows.
+  package var holdsUnreadMap: Bool {
+    layers.flatMap(\.leaves).contains { layer in
+      if case .tiled(let kind, _) = layer.content { kind is any CompositeLayerKind } else { false }
+    }
+  }
+
+  /// What is amiss with the names that could not be checked while ``holdsUnreadMap``.
+  package func namesCheckedLate(kinds: [any LayerKind.Type]) -> [Diagnostic] {
+    let context = ReadingContext(kinds: kinds)
+    let ids = layers.flatMap(\.withDescendants).map { Located($0.id, at: $0.idRange) }
+    CrossChecks(document: self, layerIDs: ids, bookmarkNames: bookmarks.map(\.name), context: context).checkNames()
+    return context.findings
+  }
+}
+
+extension CrossChecks {
+  fileprivate func checkNames() {
+    refuseUnknown()
+    refuseBookmarkCycles()
   }
 }
 

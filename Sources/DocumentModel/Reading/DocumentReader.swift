@@ -22,23 +22,33 @@ package enum DocumentReader {
     _ = reader.read(TopLevelKeys.mapdoc)
     context.credentials = CredentialTable(
       project: context.projectCredentials, document: reader.read(TopLevelKeys.credentials) ?? CredentialMap())
+    // Before the layers are read, of which those with such a finding are not asked for.
+    SecretRule.check(node, texts: files, in: context)
     let layers = reader.read(TopLevelKeys.layers)
     let bookmarks = reader.read(TopLevelKeys.bookmarks)
+    let grids = reader.read(TopLevelKeys.grids)
     let outputs = reader.read(TopLevelKeys.outputs)
     let override = reader.read(TopLevelKeys.canvas)
-    let document = MapDocument(
+    var document = MapDocument(
       path: path, node: node, files: files, projectRoot: projectRoot, title: reader.read(TopLevelKeys.title),
       summary: reader.read(TopLevelKeys.description),
       metadata: reader.read(TopLevelKeys.metadata)?.dictionary ?? [:],
       canvas: override.map(Canvas.standard.applying) ?? .standard, layers: layers?.layers ?? [],
       reference: reader.read(TopLevelKeys.srs), initialExtent: reader.read(TopLevelKeys.initialExtent),
       rotation: reader.read(TopLevelKeys.rotation).value,
-      bookmarks: bookmarks.bookmarks, wrapsAround: reader.read(TopLevelKeys.wrapAround), outputs: outputs.outputs)
-    CrossChecks(document: document, layerIDs: layers?.ids ?? [], bookmarkNames: bookmarks.names, context: context).run()
-    SecretRule.check(node, texts: files, in: context)
+      bookmarks: bookmarks.bookmarks, wrapsAround: reader.read(TopLevelKeys.wrapAround), grids: grids.grids,
+      outputs: outputs.outputs)
+    let ownBookmarks = document.bookmarks.count
+    document.takeMapDefaults()
+    CrossChecks(
+      document: document, layerIDs: layers?.ids ?? [],
+      bookmarkNames: bookmarks.names + document.bookmarks[ownBookmarks...].map(\.name), gridIDs: grids.ids,
+      context: context
+    ).run()
     guard let layers, layers.hasFirst, !layers.layers.isEmpty else { return nil }
     var whole = document
-    whole.files += context.dataFiles.map(\.value)
+    whole.dataFiles = context.dataFiles.map(\.value)
+    whole.files += whole.dataFiles
     return whole
   }
 }

@@ -79,13 +79,24 @@ struct LayerReader {
     noteID(of: node)
     let id = reader.read(LayerKeys.id)
     var layer = sharedKeys(reader, id, typeName ?? writtenType(of: node))
+    var unsafe = SecretProblem(node, keys: reader, since: atStart, in: context).found
     if let name = reader.read(LayerKeys.credentials) {
       layer.credential = context.credentials.credential(named: Located(name.value.text, at: name.range), in: context)
+      if layer.credential == nil { unsafe = unsafe ?? context.credentials.problem(of: name.value.text) }
+    }
+    // What it is in is not known, though something is said of it.
+    if let srs = reader.value(LayerKeys.srs.name), layer.reference == nil {
+      unsafe = unsafe ?? context.problem(at: srs, since: atStart)
     }
     let beforeContent = typeName == nil ? atStart : context.findings.count
     var content: Layer.Content?
     if let entry {
-      content = self.content(of: entry.kind, layer, reader)
+      let read = self.content(of: entry.kind, layer, reader, &unsafe)
+      content = read
+      if case .tiled(let kind, _)? = read, let composite = kind as? any CompositeLayerKind, let draft = composite.draft
+      {
+        content = compose(&layer, of: draft, host: composite.ownHost)
+      }
     } else if typeName?.value == LayerVocabulary.groupName {
       content = children(of: reader, onError: layer.onError).map { .group($0) }
     } else {
@@ -101,26 +112,34 @@ struct LayerReader {
       }
       content = nil
     }
-    content = content ?? problem(since: beforeContent).map { .unusable($0) }
+    content = content ?? context.problem(since: beforeContent).map { .unusable($0) }
+    // What is wrong with a secret, or asked for in an unknown reference, is not sent anywhere.
+    if let unsafe, entry != nil { content = .unusable(unsafe) }
     guard id != nil, let content else { return nil }
     layer.content = content
     return layer
   }
 
-  private func content(of type: any LayerKind.Type, _ layer: Layer, _ reader: MappingReader) -> Layer.Content? {
+  /// Makes the layer a group of those of another program's map.
+  private mutating func compose(_ layer: inout Layer, of draft: MapDraft, host: String?) -> Layer.Content {
+    let composed = layer.composed(of: draft, host: host, vocabulary: context.vocabulary)
+    layer = composed.layer
+    for finding in composed.findings { context.report(finding) }
+    ids += layer.withDescendants.dropFirst().map { Located($0.id, at: layer.typeRange) }
+    return layer.content
+  }
+
+  private func content(
+    of type: any LayerKind.Type, _ layer: Layer, _ reader: MappingReader, _ unsafe: inout Layer.Problem?
+  ) -> Layer.Content? {
     let tiled = type.family == .tiled ? tiledKeys(reader) : .ofDynamicLayers
     let features = type.family == .features ? FeatureLayerKeys.read(reader) : nil
     let kind = type.init(from: reader)
+    let beforeCheck = context.findings.count
     checkCredential(of: layer, kind, reader)
+    unsafe = unsafe ?? context.problem(since: beforeCheck)
     guard let kind else { return nil }
     return features.map { .features(kind, $0) } ?? .tiled(kind, tiled)
-  }
-
-  /// The first error that was found since.
-  private func problem(since count: Int) -> Layer.Problem? {
-    context.findings[count...].first { $0.severity == .error }.map {
-      Layer.Problem(code: $0.code, reason: $0.message)
-    }
   }
 
   /// Checks the keys that all tiled layers share, where there is no layer: in a project's defaults.
@@ -282,6 +301,44 @@ extension LayerReader {
           at: entry.keyRange,
           hint: Hint("write `\(field.name)` in the layers of the group")))
     }
+  }
+}
+
+/// What is wrong with the headers of a layer, or with a secret anywhere in it.
+private struct SecretProblem {
+  /// The first; it has been reported.
+  let found: Layer.Problem?
+
+  /// - Parameter start: How many findings there were before the layer was read.
+  init(_ node: Node, keys reader: MappingReader, since start: Int, in context: ReadingContext) {
+    let ofHeaders = reader.value(LayerKeys.headers.name).flatMap { context.problem(at: $0, since: start) }
+    let literal = context.findings.first { $0.code == .literalSecret && $0.stands(in: node) }
+    found = ofHeaders ?? literal.map { Layer.Problem(code: $0.code, reason: $0.message) }
+  }
+}
+
+extension Diagnostic {
+  /// Whether it is said of a value or of a part of it, which may come from several files.
+  fileprivate func stands(in node: Node) -> Bool {
+    if node.range == range { return true }
+    return switch node.content {
+    case .scalar: false
+    case .sequence(let items): items.contains { stands(in: $0) }
+    case .mapping(let entries): entries.contains { $0.keyRange == range || stands(in: $0.value) }
+    }
+  }
+}
+
+extension ReadingContext {
+  /// The first error in a value that was found since.
+  fileprivate func problem(at node: Node, since count: Int) -> Layer.Problem? {
+    findings[count...].first { $0.severity == .error && $0.stands(in: node) }
+      .map { Layer.Problem(code: $0.code, reason: $0.message) }
+  }
+
+  /// The first error that was found since.
+  func problem(since count: Int) -> Layer.Problem? {
+    findings[count...].first { $0.severity == .error }.map { Layer.Problem(code: $0.code, reason: $0.message) }
   }
 }
 

@@ -22,7 +22,7 @@ package final class LayerVocabulary: Sendable {
 
   /// Kinds of format 1 whose capability comes later.
   static let laterKinds: Set<String> = [
-    "raster", "webmap",
+    "raster",
   ]
 
   package init(kinds: [any LayerKind.Type]) {
@@ -52,8 +52,14 @@ package final class LayerVocabulary: Sendable {
   /// The keys of a kind: its own, where it says something else, in place of those that all have.
   static func fields(of kind: any LayerKind.Type) -> [any FieldDeclaration] {
     let own = kind.fields
-    let ofFamily = kind.family == .tiled ? LayerKeys.tiled : kind.family == .features ? FeatureLayerKeys.all : []
-    let shared = LayerKeys.common + ofFamily
+    let shared =
+      switch kind.family {
+      case .tiled: LayerKeys.common + LayerKeys.tiled
+      case .dynamic: LayerKeys.common
+      case .features: LayerKeys.common + FeatureLayerKeys.all
+      // Each of the layers that it stands for has a reference of its own.
+      case .composite: LayerKeys.common.filter { $0.name != LayerKeys.srs.name }
+      }
     return shared.filter { field in !own.contains { $0.name == field.name } } + own
   }
 }

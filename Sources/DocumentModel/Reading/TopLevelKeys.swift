@@ -30,6 +30,8 @@ enum TopLevelKeys {
     "`true` repeats the world beyond its left and right edges; for maps in EPSG:4326 and EPSG:3857 of the whole world")
   static let bookmarks = DefaultedField<BookmarkList>(
     "bookmarks", default: BookmarkList(), written: "[]", "named extents")
+  static let grids = DefaultedField<GridList>(
+    "grids", default: GridList(), written: "[]", "coordinate grids over the map, the first one undermost")
   static let outputs = DefaultedField<OutputList>(
     "outputs", default: OutputList(), written: "one PNG", "the pictures that are written")
 
@@ -39,7 +41,7 @@ enum TopLevelKeys {
   static let all = FieldSet([
     mapdoc, template, title, description, metadata, extends, params, canvas,
     LaterField("frame", "where the main map lies in the canvas"), layers, srs, initialExtent, rotation, wrapAround,
-    bookmarks, LaterField("grids", "coordinate grids"), LaterField("location", "a moving position"),
+    bookmarks, grids, LaterField("location", "a moving position"),
     LaterField("furniture", "what stands around the map"), LaterField("atlas", "a document that makes many sheets"),
     outputs, credentials,
   ])

@@ -42,6 +42,7 @@ package enum DocumentSchema {
     "bookmarks": [
       "items": ["required": ["name", "extent"], "properties": ["name": notNull, "extent": notNull]]
     ],
+    "grids": ["items": ["required": ["id", "type"], "properties": ["id": notNull, "type": notNull]]],
   ]
 
   private static let notNull: JSONValue = ["not": ["type": "null"]]

@@ -1,7 +1,7 @@
 import Diagnostics
 
 /// No secret stands in a document: what looks like one is reported, never shown.
-enum SecretRule {
+package enum SecretRule {
   private static let headers: Set<String> = [
     "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "api-key", "apikey",
     "x-auth-token", "x-access-token", "x-token", "ocp-apim-subscription-key", "x-esri-authorization",
@@ -9,7 +9,8 @@ enum SecretRule {
   ]
   private static let parameters: Set<String> = [
     "token", "key", "apikey", "api_key", "api-key", "x-api-key", "access_token", "access-token", "accesstoken",
-    "auth_token", "auth-token", "authtoken", "id_token", "refresh_token", "jwt", "password", "passwd", "pwd", "secret",
+    "auth_token", "auth-token", "authtoken", "authkey", "auth_key", "auth-key", "id_token",
+    "refresh_token", "jwt", "password", "passwd", "pwd", "secret",
     "client_secret", "client-secret", "sig", "signature", "subscription-key", "subscription_key", "app_code", "tk",
   ]
 
@@ -66,6 +67,40 @@ enum SecretRule {
       isWritten(scalar.description, in: texts)
     else { return }
     context.report(.literalSecret(inParameter: what, at: value.range))
+  }
+
+  /// Whether a parameter of that name carries a secret, by its name: more of them than a document is refused for.
+  package static func namesSecret(_ parameter: String) -> Bool {
+    let name = parameter.lowercased()
+    return parameters.contains(name)
+      || ["token", "secret", "password", "apikey", "api_key", "api-key", "signature"].contains { name.contains($0) }
+  }
+
+  /// An address of another program's map without what looks like a secret, and where that stood.
+  package static func stripped(_ address: String) -> (address: String, places: [String]) {
+    var places: [String] = []
+    var text = address
+    if let slashes = text.firstRange(of: "://") {
+      let authority = text[slashes.upperBound...].prefix { !"/?#".contains($0) }
+      if let at = authority.lastIndex(of: "@") {
+        text.removeSubrange(slashes.upperBound...at)
+        places.append("what stands before `@`")
+      }
+    }
+    guard let question = text.firstIndex(of: "?") else { return (text, places) }
+    let query = text[text.index(after: question)...].prefix { $0 != "#" }
+    var kept: [Substring] = []
+    for pair in query.split(separator: "&") {
+      let name = pair.prefix { $0 != "=" }
+      if name.endIndex < pair.endIndex, namesSecret(PercentEncoding.decoded(name)) {
+        places.append("the value of `\(name)`")
+      } else {
+        kept.append(pair)
+      }
+    }
+    guard places.contains(where: { $0.hasPrefix("the") }) else { return (text, places) }
+    let head = text[..<question] + (kept.isEmpty ? "" : "?")
+    return (head + kept.joined(separator: "&"), places)
   }
 
   /// Quick, for every text of a document: an address with a user or a query.

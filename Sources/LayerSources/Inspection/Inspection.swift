@@ -23,10 +23,14 @@ package enum Inspection {
   ///
   /// - Parameter source: A path, absolute or relative to the working folder, the address of a service, or an address
   ///   template.
+  /// - Parameter layers: Of a WMS or WMTS, those that are wanted, by name; empty: all, up to 50.
   /// - Throws: ``SourceError``: `notFound`; `otherKind` for what no kind of layer reads, or none as yet; what keeps a source
   ///   of a known kind from being used.
-  package static func inspect(source: String, context: SourceContext) async throws(SourceError) -> InspectionReport {
+  package static func inspect(
+    source: String, layers: [String] = [], context: SourceContext
+  ) async throws(SourceError) -> InspectionReport {
     var candidate = InspectionCandidate(source)
+    candidate.wanted = layers
     if candidate.isAddress, kind(of: candidate) == nil, later(candidate) == nil {
       if let template = candidate.guessedTemplate {
         throw .otherKind(
@@ -86,6 +90,8 @@ struct InspectionCandidate: Sendable {
   let names: Set<String>
   /// Names of the tables and views of an SQLite database; empty for a broken one.
   let tables: Set<String>
+  /// The layers that are asked for by name; empty: all.
+  var wanted: [String] = []
 
   init(_ source: String) {
     self.source = source
@@ -104,9 +110,25 @@ struct InspectionCandidate: Sendable {
 
   private init(_ candidate: InspectionCandidate, head: [UInt8]) {
     (source, isAddress, kind) = (candidate.source, candidate.isAddress, candidate.kind)
-    (names, tables) = (candidate.names, candidate.tables)
+    (names, tables, wanted) = (candidate.names, candidate.tables, candidate.wanted)
     self.head = head
     format = PictureFormat(of: head)
+  }
+
+  /// The layers of a service that are asked for, in the order of asking, else its first.
+  /// - Throws: `badKey` for a name that it does not have.
+  func chosen<Layer>(
+    _ layers: [Layer], by name: KeyPath<Layer, String> & Sendable, most: Int
+  ) throws(SourceError) -> [Layer] {
+    if wanted.isEmpty { return Array(layers.prefix(most)) }
+    var chosen: [Layer] = []
+    for one in wanted {
+      guard let layer = layers.first(where: { $0[keyPath: name] == one }) else {
+        throw .notOffered(one, "layer", key: "layer", known: layers.map { $0[keyPath: name] })
+      }
+      chosen.append(layer)
+    }
+    return chosen
   }
 
   /// An address with the beginning of what it answers.

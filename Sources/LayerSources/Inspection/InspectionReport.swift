@@ -22,8 +22,29 @@ package struct InspectionReport: Sendable, Hashable {
   package let attribution: String?
   /// What is worth knowing about it, one sentence each.
   package let remarks: [String]
-  /// Items of the list `layers:`, mostly one, each line ended.
-  package let layer: String
+  /// Of the list `layers:`, mostly one.
+  package let items: [Item]
+  /// Set for a source that draws on request.
+  package let drawing: DrawingOnRequest?
+
+  /// One layer that uses the source.
+  package struct Item: Sendable, Hashable {
+    package let id: String
+    /// Behind `id` and `type`, with their values as YAML.
+    package let keys: [Key]
+
+    package struct Key: Sendable, Hashable {
+      package let name: String
+      package let yaml: String
+    }
+  }
+
+  /// The items as a document writes them, each line ended.
+  package var layer: String {
+    items.map { item in
+      "- id: \(YAMLText.scalar(item.id))\n  type: \(kind)\n" + item.keys.map { "  \($0.name): \($0.yaml)\n" }.joined()
+    }.joined()
+  }
   /// Of a source of features.
   package var features: Features?
 
@@ -79,12 +100,13 @@ package struct InspectionReport: Sendable, Hashable {
     }
     let id = findings.identifier ?? Self.identifier(from: candidate.source)
     var taken: [String: Int] = [:]
-    layer = ([(id, findings.keys)] + findings.further).map { identifier, keys in
+    drawing = description.drawing
+    items = ([(id, findings.keys)] + findings.further).map { identifier, keys in
       let count = taken[identifier, default: 0] + 1
       taken[identifier] = count
       let name = count == 1 ? identifier : "\(identifier)-\(count)"
-      return "- id: \(YAMLText.scalar(name))\n  type: \(kind)\n" + keys.map { "  \($0.0): \($0.1)\n" }.joined()
-    }.joined()
+      return Item(id: name, keys: keys.map { .init(name: $0.0, yaml: $0.1) })
+    }
   }
 
   /// A name for the layer out of a path or an address: letters, digits and hyphens.

@@ -38,7 +38,7 @@ extension XMLElement {
     let reason: String
 
     static let documentType = Failure(
-      line: nil, reason: "it declares a document type or entities, which such a description never does")
+      line: nil, reason: "a text that declares a document type or entities, which such a description never does")
   }
 
   /// Reads the root element of a document. Document type declarations are refused unless the limit allows them, and in any
@@ -47,7 +47,7 @@ extension XMLElement {
     guard bytes.count <= limit.bytes else {
       throw Failure(line: nil, reason: "\(bytes.count) bytes, more than the \(limit.bytes) that are read")
     }
-    guard !bytes.isEmpty else { throw Failure(line: nil, reason: "it is empty") }
+    guard !bytes.isEmpty else { throw Failure(line: nil, reason: "empty") }
     // Found here too, so that a hostile declaration is not even parsed; in other encodings the reader finds it.
     let prolog = bytes.prefix(
       bytes.indices.dropLast().first { isStartOfElement(bytes[$0], bytes[$0 + 1]) } ?? bytes.count)

@@ -8,24 +8,28 @@ struct OGCReport: Sendable, Hashable {
 
   /// `nil` for bytes that are no such report. Cheap for pictures.
   init?(in body: [UInt8]) {
-    guard body.count <= 1 << 20, Self.looksLikeReport(body),
-      let root = try? XMLElement.root(of: body, limit: .ofServices)
+    guard body.count <= 1 << 20, let text = Self.report(in: body),
+      let root = try? XMLElement.root(of: text, limit: .ofServices)
     else { return nil }
     self.init(root)
   }
 
   init?(_ root: XMLElement) {
-    let exception: XMLElement?
+    let exceptions: [XMLElement]
     switch root.name {
-    case "ExceptionReport": exception = root.child("Exception")
-    case "ServiceExceptionReport": exception = root.child("ServiceException")
+    case "ExceptionReport": exceptions = root.children("Exception")
+    case "ServiceExceptionReport": exceptions = root.children("ServiceException")
     default: return nil
     }
+    let exception = exceptions.first
     func given(_ name: String) -> String? { exception?.attributes[name].flatMap { $0.isEmpty ? nil : $0 } }
     code = given("exceptionCode") ?? given("code")
     locator = given("locator")
-    let texts = exception?.children("ExceptionText").map(\.text) ?? []
-    text = PlainText.ofHTML((texts.isEmpty ? [exception?.text ?? ""] : texts).joined(separator: " "))
+    let texts = exceptions.flatMap { exception in
+      let own = exception.children("ExceptionText").map(\.text)
+      return own.isEmpty ? [exception.text] : own
+    }
+    text = texts.map(Self.words).filter { !$0.isEmpty }.joined(separator: "; ")
   }
 
   /// Tiles outside of what the service has, which are absent for good (WMTS 1.0.0, table 24).
@@ -38,8 +42,39 @@ struct OGCReport: Sendable, Hashable {
       + (text.isEmpty ? "" : ": `\(text.prefix(300))`")
   }
 
-  private static func looksLikeReport(_ body: [UInt8]) -> Bool {
-    guard PictureFormat(of: body) == .xml else { return false }
-    return body.prefix(4096).firstRange(of: Array("ExceptionReport".utf8)) != nil
+  /// Some are a page of HTML; in others what looks like a tag is what the service speaks of.
+  private static func words(_ text: String) -> String {
+    let lower = text.lowercased()
+    let isHTML = ["</", "<br", "<p>", "&#", "&quot;", "&amp;"].contains { lower.contains($0) }
+    return isHTML ? PlainText.ofHTML(text) : text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// The text of what looks like a report, in UTF-8 and without the control characters that XML has no place for; `nil` for
+  /// anything else.
+  private static func report(in body: [UInt8]) -> [UInt8]? {
+    var text = body
+    if body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF]) {
+      guard let narrow = narrowed(body) else { return nil }
+      text = narrow
+    }
+    let start = text.prefix(4096)
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let first = (start.starts(with: mark) ? start.dropFirst(3) : start).first { !isSpace($0) }
+    guard first == UInt8(ascii: "<"), start.firstRange(of: Array("ExceptionReport".utf8)) != nil else { return nil }
+    return text.map { $0 < 0x20 && !isSpace($0) ? 0x20 : $0 }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+
+  /// A text in UTF-16 behind its byte order mark, in UTF-8, and without the declaration that says otherwise.
+  private static func narrowed(_ body: [UInt8]) -> [UInt8]? {
+    let isBig = body[0] == 0xFE
+    let units = stride(from: 2, to: body.count - 1, by: 2).map { place in
+      let (one, other) = (UInt16(body[place]), UInt16(body[place + 1]))
+      return isBig ? one << 8 | other : other << 8 | one
+    }
+    guard var text = String(validating: units, as: UTF16.self) else { return nil }
+    if text.hasPrefix("<?xml"), let end = text.firstRange(of: "?>") { text.removeSubrange(..<end.upperBound) }
+    return Array(text.utf8)
   }
 }

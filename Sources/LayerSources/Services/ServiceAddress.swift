@@ -53,7 +53,8 @@ struct WebService: DocumentValue, Hashable {
     guard !address.isFile else {
       context.report(
         .unusableAddress(
-          address.text, .init(reason: "it is a path", hint: "write `https://` and the host in front"), at: node.range))
+          address.text, .init(reason: "it is a path", hint: "write `https://` and the host in front"), of: "a service",
+          at: node.range))
       return nil
     }
     return WebService(address: address)
@@ -69,7 +70,7 @@ extension ServiceAddress: DocumentValue {
     do throws(TileAddress.Objection) {
       return try ServiceAddress(text, beside: node)
     } catch {
-      context.report(.unusableAddress(text, error, at: node.range))
+      context.report(.unusableAddress(text, error, of: "a service", at: node.range))
       return nil
     }
   }

@@ -18,7 +18,7 @@ extension WMTSLayer: InspectableKind {
   {
     let address = try ServiceAddress(of: candidate)
     let capabilities = try await WMTSDocument.capabilities(at: address, .ofInspection, in: context)
-    let listed = capabilities.layers.prefix(mostListed)
+    let listed = try candidate.chosen(capabilities.layers, by: \.identifier, most: mostListed)
     var opened: (layer: WMTSCapabilities.Layer, tiles: WMTSTiles)?
     var failure: SourceError?
     for layer in listed where opened == nil {
@@ -38,7 +38,7 @@ extension WMTSLayer: InspectableKind {
       "it is offered on "
         + opened.tiles.grids.map { "`\($0.grid.matrixSet)` (\($0.grid.scheme.reference))" }.joined(separator: ", "),
     ]
-    if capabilities.layers.count > listed.count {
+    if capabilities.layers.count > listed.count, candidate.wanted.isEmpty {
       notes.append("\(capabilities.layers.count) layers; the first \(listed.count) are listed")
     }
     return InspectionReport(

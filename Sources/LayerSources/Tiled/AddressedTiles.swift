@@ -67,15 +67,15 @@ struct AddressedTiles: TileSource {
     }
 
     /// For looking at a source outside of a document.
-    static let ofInspection = RequestTemplate(layer: "inspect")
+    static let ofInspection = RequestTemplate(layer: "inspect", credential: nil)
 
-    private init(layer: String) {
+    init(layer: String, credential: Credential?) {
       self.layer = layer
       headers = []
       timeout = .seconds(30)
       absentStatuses = [204, 404, 410]
       connectionLimit = nil
-      credential = nil
+      self.credential = credential
     }
   }
 

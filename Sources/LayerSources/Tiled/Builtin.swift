@@ -53,6 +53,7 @@ struct BuiltinTiles: TileSource {
   /// Of a tile's picture, in device pixels: more than the scheme's for high-resolution pictures.
   private let size: PixelSize
   private let painter: any TilePainting
+  private let hasNames: Bool
   /// What the picture shows, in the reference of the tiles; `nil`: not known, or all of the world.
   private let shown: ShownArea?
 
@@ -101,28 +102,42 @@ struct BuiltinTiles: TileSource {
 
   private init(
     _ map: BuiltinMap, drawn: Drawn, size: PixelSize, description: LayerDescription, painter: any TilePainting,
-    shown: ShownArea? = nil
+    hasNames: Bool = true, shown: ShownArea? = nil
   ) {
     self.map = map
     self.drawn = drawn
     self.size = size
     self.description = description
     self.painter = painter
+    self.hasNames = hasNames
     self.shown = shown
     // Names stand where the picture has room for them: pictures of the same extent alone share tiles.
     let room = shown.map { ":\($0.box.xmin),\($0.box.ymin),\($0.box.xmax),\($0.box.ymax)" + $0.outlineText } ?? ""
-    identity = "builtin:\(map.rawValue):\(drawn.scheme.reference.definition):\(size.width)\(room)"
+    identity =
+      "builtin:\(map.rawValue):\(drawn.scheme.reference.definition):\(size.width)\(hasNames ? room : ":unnamed")"
   }
 
   func serving(_ scheme: TilingScheme) -> any TileSource {
     // A scheme that the layer's `srs` has declared as another reference still has its own numbers.
     guard let drawn = Self.all.first(where: { $0.scheme.levels == scheme.levels }) else { return self }
-    return BuiltinTiles(map, drawn: drawn, size: size, description: description, painter: painter)
+    return BuiltinTiles(
+      map, drawn: drawn, size: size, description: description, painter: painter, hasNames: hasNames)
   }
 
   func showing(_ area: ShownArea, in reference: SpatialReference) -> any TileSource {
-    guard reference == drawn.scheme.reference, !area.holds(drawn.extent) else { return self }
+    guard hasNames, reference == drawn.scheme.reference, !area.holds(drawn.extent) else { return self }
     return BuiltinTiles(map, drawn: drawn, size: size, description: description, painter: painter, shown: area)
+  }
+
+  var names: TileNames? {
+    switch map {
+    case .world: .world
+    }
+  }
+
+  func withoutNames() -> any TileSource {
+    BuiltinTiles(
+      map, drawn: drawn, size: size, description: description, painter: painter, hasNames: false, shown: nil)
   }
 
   func tile(_ index: TileIndex) throws(SourceError) -> TileLocation {
@@ -131,7 +146,7 @@ struct BuiltinTiles: TileSource {
     else { return .here(.absent) }
     let ratio = Double(size.width) / Double(drawn.scheme.tileSize.width)
     let picture = try painter.world(
-      extent, in: drawn.scheme.reference, size: size, pixelRatio: ratio, shown: shown)
+      extent, in: drawn.scheme.reference, size: size, pixelRatio: ratio, hasNames: hasNames, shown: shown)
     return .here(.picture(picture))
   }
 }

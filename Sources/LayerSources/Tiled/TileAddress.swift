@@ -207,11 +207,12 @@ extension String {
 }
 
 extension Diagnostic {
-  static func unusableAddress(_ text: String, _ objection: TileAddress.Objection, at range: SourceRange)
-    -> Diagnostic
-  {
+  /// - Parameter what: Whose address it should be.
+  static func unusableAddress(
+    _ text: String, _ objection: TileAddress.Objection, of what: String = "tiles", at range: SourceRange
+  ) -> Diagnostic {
     Diagnostic(
-      .badURLTemplate, "`\(text)` cannot be the address of tiles: \(objection.reason)", at: range,
+      .badURLTemplate, "`\(text)` cannot be the address of \(what): \(objection.reason)", at: range,
       hint: objection.hint.map { Hint($0) })
   }
 

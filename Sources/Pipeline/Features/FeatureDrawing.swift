@@ -18,31 +18,8 @@ struct FeatureDrawings: Sendable {
 }
 
 extension FeatureDrawings {
-  /// Finds places for the labels and callouts of all layers, bottom first, so that none touches another.
-  ///
-  /// - Throws: ``DrawingError`` where no font is installed.
-  func labels(
-    on map: ResolvedMap, keepingClearOf obstacle: PixelRectangle?
-  ) throws(DrawingError) -> (drawing: Drawing, missing: MissingFonts) {
-    // In drawing order: of equal priority, the labels of lower layers come first.
-    let layers = reports.compactMap { drawn[$0.id] }
-    var (drawing, missing) = (Drawing(), MissingFonts())
-    var placer = LabelPlacer(
-      map.view.size, pixelRatio: map.view.pixelRatio, obstacles: [obstacle].compactMap { $0 })
-    let labels = layers.flatMap(\.labels)
-    if !labels.isEmpty {
-      let placed = try placer.place(labels)
-      drawing.append(placed.drawing)
-      missing.formUnion(placed.missing)
-    }
-    let callouts = layers.flatMap(\.callouts)
-    if !callouts.isEmpty {
-      let placed = try placer.place(callouts: callouts)
-      drawing.append(placed.drawing)
-      missing.formUnion(placed.missing)
-    }
-    return (drawing, missing)
-  }
+  /// What has been drawn, bottom first.
+  var inOrder: [DrawnFeatures] { reports.compactMap { drawn[$0.id] } }
 }
 
 extension OpenedDocument {

@@ -43,15 +43,16 @@ extension PackSession {
     let header = PictureHeader(of: bytes)
     let place = "level \(tile.level), row \(tile.row), column \(tile.column)"
     guard header.format.isPicture else {
-      throw TileProblem(failure: .undecodable(place: place, reason: "\(header.format.words), not a picture"))
+      throw TileProblem(failure: .undecodable(place: .tile(place), reason: "\(header.format.words), not a picture"))
     }
     guard let size = header.size else {
-      throw TileProblem(failure: .undecodable(place: place, reason: "\(header.format.words) whose head is cut short"))
+      throw TileProblem(
+        failure: .undecodable(place: .tile(place), reason: "\(header.format.words) whose head is cut short"))
     }
     guard size.width <= limits[part].side, size.height <= limits[part].side else {
       throw TileProblem(
         failure: .undecodable(
-          place: place,
+          place: .tile(place),
           reason:
             "\(header.format.words) of \(size.width) x \(size.height) pixels, more than the \(limits[part].side) a "
             + "side that are drawn"))

@@ -21,6 +21,7 @@ struct PictureFreshness: Sendable {
       text += "\(id) \(opened.sources[id].map { "\($0.description)" } ?? "")\n"
       if let version = opened.sources[id]?.version { text += "version \(version)\n" }
     }
+    for file in opened.document.dataFiles { text += "data \(SHA256.digest(of: file.bytes).hex)\n" }
     // Of features the files themselves: what they say changes nothing in the document.
     for id in opened.features.keys.sorted() {
       guard let source = opened.features[id] else { continue }

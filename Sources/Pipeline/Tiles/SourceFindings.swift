@@ -49,7 +49,7 @@ extension SourceError {
     case .empty: .sourceWithoutTiles
     case .unknownReference: .unknownReference
     case .notDrawn: .sourceUnreadable
-    case .badKey: .unknownValue
+    case .badKey(let key, _, _): ["bbox", "corners"].contains(key) ? .badExtent : .unknownValue
     case .badCoordinates: .coordinatesOutOfRange
     case .undecided: .conditionUndecided
     case .libraryMissing: .libraryMissing
@@ -132,16 +132,18 @@ extension TileFailure {
     switch self {
     case .source(let error): error.words
     case .fetch(let error): error.words
-    case .undecodable(let place, let reason): "the tile at \(place) is \(reason)"
+    case .undecodable(.tile(let place), let reason): "the tile at \(place) is \(reason)"
+    case .undecodable(.picture(let path), let reason): "`\(path)` is \(reason)"
     }
   }
 
-  var hint: Hint? {
+  /// - Parameter ofTiles: Of a layer that may say which tiles are absent.
+  func hint(ofTiles: Bool) -> Hint? {
     switch self {
     case .source(.badKey(_, _, let hint)), .source(.undecided(_, let hint)): hint.map { Hint($0) }
     case .source(.badCoordinates(_, _, _, let hint)), .source(.libraryMissing(_, let hint)): Hint(hint)
     case .source(.notAnswered(let error, _)): error.hint
-    case .fetch(.refused(status: 200...299, _, _)):
+    case .fetch(.refused(status: 200...299, _, _)) where ofTiles:
       Hint("if that is how its server says that there is no such tile, list the status under `absentStatus`")
     case .fetch(let error): error.hint
     default: nil
@@ -167,10 +169,16 @@ extension FetchError {
 extension Layer {
   /// The finding for a source of this layer that failed: an error, or a warning where the document says `onError: warn`.
   func finding(_ failure: TileFailure, in document: MapDocument) -> Diagnostic {
-    var range = typeRange
-    if case .source(let error) = failure { range = document.valueRange(ofFirst: error.keys, in: self) }
+    let keys =
+      switch failure {
+      case .source(let error): error.keys
+      case .fetch: ["url"]
+      case .undecodable: ["path", "url"]
+      }
+    let ofTiles = if case .tiled(let kind, _) = content { type(of: kind).family == .tiled } else { false }
     var finding = Diagnostic(
-      failure.code, "layer `\(id)`: \(failure.words)", at: range, hint: failure.hint, layer: id)
+      failure.code, "layer `\(id)`: \(failure.words)", at: document.valueRange(ofFirst: keys, in: self),
+      hint: failure.hint(ofTiles: ofTiles), layer: id)
     if onError == .warn { finding.severity = .warning }
     return finding
   }

@@ -7,8 +7,14 @@ import Transport
 enum TileFailure: Error, Sendable, Hashable {
   case source(SourceError)
   case fetch(FetchError)
-  /// The bytes of a package's tile are not a picture.
-  case undecodable(place: String, reason: String)
+  /// The bytes of a package's tile, or of a file that is one picture, are not a picture.
+  case undecodable(place: Place, reason: String)
+
+  enum Place: Sendable, Hashable {
+    /// "level 3, row 4, column 5".
+    case tile(String)
+    case picture(path: String)
+  }
 }
 
 /// What getting one tile has cost.

@@ -22,8 +22,8 @@ struct TileLoader: Sendable {
       case .here(.absent): return LoadedTile(content: .absent, cost: .none, digest: nil)
       case .here(.picture(let encoded)) where encoded.isSameOnEachTile:
         let key = TileStore.Key(source: source.identity, tile: nil)
-        return await store.tile(key) { decoded(encoded, index: index, limit) }.tile
-      case .here(.picture(let encoded)): return decoded(encoded, index: index, limit)
+        return await store.tile(key) { decoded(encoded, index: index, of: source, limit) }.tile
+      case .here(.picture(let encoded)): return decoded(encoded, index: index, of: source, limit)
       case .remote(let request): return await fetched(request, for: index, from: source, limit)
       }
     } catch {
@@ -31,16 +31,21 @@ struct TileLoader: Sendable {
     }
   }
 
-  private func decoded(_ encoded: EncodedPicture, index: TileIndex, _ limit: PictureLimit) -> LoadedTile {
+  private func decoded(
+    _ encoded: EncodedPicture, index: TileIndex, of source: any TileSource, _ limit: PictureLimit
+  ) -> LoadedTile {
     if let size = encoded.rawSize {
       return LoadedTile(content: .picture(Picture(size: size, bytes: encoded.bytes)), cost: .none, digest: nil)
     }
     let digest = SHA256.digest(of: encoded.bytes).hex
     do {
-      let picture = try PictureDecoder.decode(encoded.bytes, limit: limit)
+      let picture = try PictureDecoder.decode(
+        encoded.bytes, limit: limit, isAsStored: source.description.drawing != nil)
       return LoadedTile(content: .picture(picture), cost: .none, digest: digest)
     } catch {
-      let place = "level \(index.level), row \(index.row), column \(index.column)"
+      let place =
+        source.picturePath.map { .picture(path: $0) }
+        ?? TileFailure.Place.tile("level \(index.level), row \(index.row), column \(index.column)")
       return LoadedTile(
         content: .failed(.undecodable(place: place, reason: "\(error)")), cost: .none, digest: digest)
     }
@@ -77,7 +82,9 @@ struct TileLoader: Sendable {
       switch try source.answer(to: response, for: request, of: index) {
       case .absent: return .absent
       case .picture(let encoded):
-        return .picture(try PictureDecoder.decode(encoded.bytes, limit: limit).inside(encoded.margins))
+        let picture = try PictureDecoder.decode(
+          encoded.bytes, limit: limit, isAsStored: source.description.drawing != nil)
+        return .picture(picture.inside(encoded.margins))
       }
     } catch let error as DecodingError {
       throw UnusableAnswer(reason: "\(error)")

@@ -1,9 +1,12 @@
 internal import CTurboJPEG
 import Geodesy
 
-/// JPEG: baseline and progressive, grey, YCbCr, RGB and CMYK, turned as its EXIF orientation says.
+/// JPEG: baseline and progressive, grey, YCbCr, RGB and CMYK.
 enum JPEGReader {
-  static func picture(in bytes: [UInt8], limit: PictureLimit) throws(DecodingError) -> Picture {
+  /// - Parameter isAsStored: The EXIF orientation is not followed.
+  static func picture(
+    in bytes: [UInt8], limit: PictureLimit, isAsStored: Bool = false
+  ) throws(DecodingError) -> Picture {
     var shape = Shape()
     try read(bytes, pixels: nil, shape: &shape)
     let size = PixelSize(width: Int(shape.width), height: Int(shape.height))
@@ -12,7 +15,7 @@ enum JPEGReader {
     try read(bytes, pixels: &pixels, shape: &shape)
     if shape.isCMYK != 0 { convertInks(&pixels) }
     let picture = Picture(size: size, bytes: pixels)
-    return picture.turned(EXIFOrientation.find(in: bytes))
+    return isAsStored ? picture : picture.turned(EXIFOrientation.find(in: bytes))
   }
 
   private struct Shape {

@@ -5,13 +5,16 @@
 package enum PictureDecoder {
   /// The kind is told by the bytes alone; what a server says of them is not asked.
   ///
-  /// - Parameter limit: Checked before memory for the pixels is taken.
+  /// - Parameters:
+  ///   - limit: Checked before memory for the pixels is taken.
+  ///   - isAsStored: Rows and columns stay as they are stored, whatever orientation EXIF gives: for pictures whose place on
+  ///     the ground is told of their stored pixels.
   package static func decode(
-    _ bytes: [UInt8], limit: PictureLimit = .standard
+    _ bytes: [UInt8], limit: PictureLimit = .standard, isAsStored: Bool = false
   ) throws(DecodingError) -> Picture {
     switch try kind(of: bytes) {
     case .png: try PNGReader.picture(in: bytes, limit: limit)
-    case .jpeg: try JPEGReader.picture(in: bytes, limit: limit)
+    case .jpeg: try JPEGReader.picture(in: bytes, limit: limit, isAsStored: isAsStored)
     case .webp: try WebPReader.picture(in: bytes, limit: limit)
     case .gif: try GIFReader.picture(in: bytes, limit: limit)
     }

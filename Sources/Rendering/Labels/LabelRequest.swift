@@ -9,7 +9,7 @@ package struct LabelRequest: Sendable {
     case point(PixelPoint, clearance: Double)
     /// Along one of the paths.
     case line(PathList)
-    /// Inside of the rings.
+    /// Where the rings wind round.
     case polygon(PathList)
     /// At one of these places, the first that is free: of grids and frames, which know where their labels may stand.
     case fixed([FixedPlace])

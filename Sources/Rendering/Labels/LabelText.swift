@@ -42,6 +42,12 @@ struct LabelText: Sendable {
 
   func draw(into drawing: inout Drawing, at place: TextPlace) {
     var rings = PathList()
+    add(to: &rings, at: place)
+    drawing.letters(rings, style.color, halo: style.halo)
+  }
+
+  /// Adds the outlines of its letters.
+  func add(to rings: inout PathList, at place: TextPlace) {
     for line in text.lines {
       let indent = text.indent(of: line, place.alignment)
       for cluster in text.clusters[line.clusters] {
@@ -53,7 +59,6 @@ struct LabelText: Sendable {
         }
       }
     }
-    drawing.letters(rings, style.color, halo: style.halo)
   }
 }
 

@@ -7,14 +7,21 @@ import Glibc
 /// wider than they are high they stand in it. They are read from left to right, where the path is steep from the bottom to the
 /// top; no letter is upside down, and none where the path bends so that letters would lean into each other.
 struct LineCandidates {
-  /// A label's letters along a path.
+  /// A place for a label along a path.
   struct Candidate {
-    /// For each cluster with ink, where the left end of its baseline lies.
-    var letters: [(cluster: Int, place: GlyphPlace)]
-    var boxes: [LabelBox]
+    /// Which of the axes, and how far from its start the letters begin.
+    let axis: Int
+    let start: Double
     /// Lower is better: straight, level, near to where it is wanted.
-    var cost: Double
-    /// Of the letters.
+    let cost: Double
+  }
+
+  /// A label's letters along a path.
+  struct Letters {
+    /// For each cluster with ink, where the left end of its baseline lies.
+    var places: [(cluster: Int, place: GlyphPlace)] = []
+    var boxes: [LabelBox] = []
+    /// Of all of them.
     var center: PixelPoint
   }
 
@@ -40,28 +47,28 @@ struct LineCandidates {
   func candidates(_ axes: [Axis], part: ClosedRange<Double>) -> [Candidate] {
     var all: [Candidate] = []
     let width = line.width * text.size
-    for axis in axes {
+    for (number, axis) in axes.enumerated() {
       let room = axis.path.length - width
       guard room >= 0 else { continue }
       // Of the axis, which may run the other way.
       let wanted = axis.isReversed ? 1 - part.upperBound...1 - part.lowerBound : part
-      let (first, last) = (
-        max(0, wanted.lowerBound * axis.path.length - width / 2),
-        min(room, wanted.upperBound * axis.path.length - width / 2)
-      )
+      let first = max(0, wanted.lowerBound * axis.path.length - width / 2)
+      let last = min(room, wanted.upperBound * axis.path.length - width / 2)
       guard first <= last else { continue }
+      let center = (wanted.lowerBound + wanted.upperBound) / 2
+      let span = max(1e-9, wanted.upperBound - wanted.lowerBound)
       let count = min(Self.most, Int(((last - first) / max(text.size, width / 6)).rounded(.up)))
-      for number in 0...count {
-        let start = count == 0 ? (first + last) / 2 : first + (last - first) * Double(number) / Double(count)
-        guard var candidate = laid(along: axis.path, from: start) else { continue }
+      var index = axis.path.index(at: first)
+      for step in 0...count {
+        let start = count == 0 ? (first + last) / 2 : first + (last - first) * Double(step) / Double(count)
+        guard let bent = bend(along: axis.path, from: start, near: &index) else { continue }
         let middle = (start + width / 2) / axis.path.length
-        let center = (wanted.lowerBound + wanted.upperBound) / 2
-        candidate.cost += axis.cost + abs(middle - center) / max(1e-9, wanted.upperBound - wanted.lowerBound)
-        all.append(candidate)
+        all.append(
+          Candidate(axis: number, start: start, cost: bent + axis.cost + abs(middle - center) / span))
       }
     }
-    // Sorted by their order too, where costs are equal: the same in every run.
-    return all.enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }.map(\.element)
+    // Where costs are equal, the first: the same in every run.
+    return all.sorted { ($0.cost, $0.axis, $0.start) < ($1.cost, $1.axis, $1.start) }
   }
 
   /// A path that the middle of the letters' height follows.
@@ -90,63 +97,82 @@ struct LineCandidates {
     }
     var axes: [Axis] = []
     for side in sides {
-      axes.append(
-        Axis(path: path.beside(side.distance, size: text.size), isReversed: false, cost: side.cost))
-      axes.append(
-        Axis(path: backwards.beside(side.distance, size: text.size), isReversed: true, cost: side.cost))
+      if !backwards.runsToTheRight {
+        axes.append(Axis(path: path.beside(side.distance, size: text.size), isReversed: false, cost: side.cost))
+      }
+      if !path.runsToTheRight {
+        axes.append(Axis(path: backwards.beside(side.distance, size: text.size), isReversed: true, cost: side.cost))
+      }
     }
     return axes
   }
 
-  /// `nil` where the path is not fit for letters.
-  private func laid(along path: LinePath, from start: Double) -> Candidate? {
+  /// How much the letters would turn and rise; `nil` where the path is not fit for them.
+  private func bend(along path: LinePath, from start: Double, near index: inout Int) -> Double? {
     let width = line.width * text.size
-    let (from, to) = (path.point(at: start), path.point(at: start + width))
-    let chord = to - from
+    let from = path.point(at: start, near: &index)
+    var end = index
+    let chord = path.point(at: start + width, near: &end) - from
     // Read from left to right; what is steep, upwards.
     guard chord.x > 0.12 * width || (abs(chord.x) <= 0.12 * width && chord.y < 0), chord.length > 0.3 * width else {
       return nil
     }
-    var candidate = Candidate(letters: [], boxes: [], cost: 0, center: PixelPoint(x: from.x, y: from.y))
-    let level = chord.x / chord.length
     var last: SIMD2<Double>?
-    var (turned, along) = (0.0, 0.0)
+    var (turned, along, near) = (0.0, 0.0, index)
     for number in line.clusters {
       let cluster = text.text.clusters[number]
-      let (wide, middle) = (cluster.width * text.size, start + (cluster.x + cluster.width / 2) * text.size)
-      // A narrow letter goes with what is about it.
-      let reach = max(wide, text.size * 0.5) / 2
-      let way = path.point(at: min(path.length, middle + reach)) - path.point(at: max(0, middle - reach))
-      guard way.length > 0 else { return nil }
-      let turn = way / way.length
-      guard turn.x > -0.3 else { return nil }
+      let middle = start + (cluster.x + cluster.width / 2) * text.size
+      guard let turn = turn(of: cluster, on: path, middle, near: &near), turn.x > -0.3 else { return nil }
       if let last {
-        let angle = abs((last.x * turn.y - last.y * turn.x)).arcSine(isWide: (last * turn).sum() < 0)
+        let angle = abs(last.x * turn.y - last.y * turn.x).arcSine(isWide: (last * turn).sum() < 0)
         let step = middle - along
         guard angle <= limits.turn, angle * text.size <= limits.bend * max(step, text.size * 0.3) else { return nil }
         turned += angle
       }
       (last, along) = (turn, middle)
-      place(number, cluster, at: path.point(at: middle), turn, in: &candidate)
     }
-    guard !candidate.letters.isEmpty else { return nil }
-    let center = path.point(at: start + width / 2)
-    candidate.center = PixelPoint(x: center.x, y: center.y)
-    candidate.cost = turned * 0.5 + (1 - level) * 0.3
-    return candidate
+    return turned * 0.5 + (1 - chord.x / chord.length) * 0.3
+  }
+
+  /// The direction of a letter's baseline.
+  private func turn(
+    of cluster: ShapedText.Cluster, on path: LinePath, _ middle: Double, near index: inout Int
+  ) -> SIMD2<Double>? {
+    // A narrow letter goes with what is about it.
+    let reach = max(cluster.width, 0.5) * text.size / 2
+    let start = path.point(at: max(0, middle - reach), near: &index)
+    let way = path.point(at: min(path.length, middle + reach), near: &index) - start
+    let length = way.length
+    return length > 0 ? way / length : nil
+  }
+
+  func letters(_ candidate: Candidate, _ axes: [Axis]) -> Letters {
+    let path = axes[candidate.axis].path
+    let first = path.index(at: candidate.start)
+    var index = first
+    let center = path.point(at: candidate.start + line.width * text.size / 2, near: &index)
+    var letters = Letters(center: PixelPoint(x: center.x, y: center.y))
+    index = first
+    for number in line.clusters {
+      let cluster = text.text.clusters[number]
+      let middle = candidate.start + (cluster.x + cluster.width / 2) * text.size
+      guard let turn = turn(of: cluster, on: path, middle, near: &index) else { continue }
+      place(number, cluster, at: path.point(at: middle, near: &index), turn, in: &letters)
+    }
+    return letters
   }
 
   /// - Parameter point: Where the middle of the letters lies.
   private func place(
     _ number: Int, _ cluster: ShapedText.Cluster, at point: SIMD2<Double>, _ turn: SIMD2<Double>,
-    in candidate: inout Candidate
+    in letters: inout Letters
   ) {
     let glyphs = text.text.glyphs[cluster.glyphs].filter { !$0.outline.isEmpty }
     guard !glyphs.isEmpty else { return }
     let down = SIMD2(-turn.y, turn.x)
     let half = text.capHeight / 2
     let origin = point - turn * (cluster.width / 2 * text.size) + down * half
-    candidate.letters.append(
+    letters.places.append(
       (
         number,
         GlyphPlace(
@@ -163,7 +189,7 @@ struct LineCandidates {
       bottom = max(bottom, y + box.height)
     }
     let center = origin + turn * ((left + right) / 2 * text.size) + down * ((top + bottom) / 2 * text.size)
-    candidate.boxes.append(
+    letters.boxes.append(
       LabelBox(
         center: PixelPoint(x: center.x, y: center.y),
         half: PixelPoint(
@@ -171,9 +197,9 @@ struct LineCandidates {
         cos: turn.x, sin: turn.y))
   }
 
-  func draw(_ candidate: Candidate, into drawing: inout Drawing) {
+  func draw(_ letters: Letters, into drawing: inout Drawing) {
     var rings = PathList()
-    for (number, place) in candidate.letters {
+    for (number, place) in letters.places {
       let cluster = text.text.clusters[number]
       for glyph in text.text.glyphs[cluster.glyphs] where !glyph.outline.isEmpty {
         glyph.outline.add(to: &rings, place.beside(x: glyph.x - cluster.x, y: glyph.y))

@@ -55,16 +55,32 @@ struct LinePath: Sendable {
     return LinePath(Self.smoothed(moved, reach: Int((size * 0.4 / step).rounded(.up))))
   }
 
-  /// So many device pixels from the start.
-  func point(at distance: Double) -> SIMD2<Double> {
-    guard points.count > 1 else { return points.first ?? SIMD2() }
-    var (low, high) = (0, lengths.count - 1)
+  /// The number of the last point that is no further from the start than this, found by halving.
+  func index(at distance: Double) -> Int {
+    var (low, high) = (0, max(1, lengths.count - 1))
     while high - low > 1 {
       let middle = (low + high) / 2
       if lengths[middle] <= distance { low = middle } else { high = middle }
     }
-    let step = lengths[high] - lengths[low]
-    return step > 0 ? points[low] + (points[high] - points[low]) * ((distance - lengths[low]) / step) : points[low]
+    return low
+  }
+
+  /// So many device pixels from the start.
+  ///
+  /// - Parameter near: Where to look first, the number of a point: that of the last place that was asked for.
+  func point(at distance: Double, near index: inout Int) -> SIMD2<Double> {
+    guard points.count > 1 else { return points.first ?? SIMD2() }
+    index = max(0, min(points.count - 2, index))
+    while index + 2 < points.count, lengths[index + 1] <= distance { index += 1 }
+    while index > 0, lengths[index] > distance { index -= 1 }
+    let step = lengths[index + 1] - lengths[index]
+    return step > 0
+      ? points[index] + (points[index + 1] - points[index]) * ((distance - lengths[index]) / step) : points[index]
+  }
+
+  /// Whether every part of it runs to the right, and is not steep: it is never read from its end.
+  var runsToTheRight: Bool {
+    zip(points, points.dropFirst()).allSatisfy { $1.x - $0.x > 0.2 * ($1 - $0).length }
   }
 
   private func evenly(_ step: Double) -> [SIMD2<Double>] {

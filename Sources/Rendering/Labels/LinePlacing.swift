@@ -23,24 +23,24 @@ extension LabelPlacer {
         // A label may move within the middle of its part, and within all of the path where it is the only one.
         let (start, share) = (Double(part) / Double(count), 1 / Double(count))
         let within = count == 1 ? 0...1 : start + share * 0.15...start + share * 0.85
-        let all = candidates.candidates(axes, part: within)
-        guard let candidate = all.first(where: { isFree($0, request.key, distance) }) else { continue }
-        for box in candidate.boxes { room.take(box.grown(by: gap)) }
-        candidates.draw(candidate, into: &placed.drawing)
-        placed.labels.append(PlacedLabels.Label(request: number, boxes: candidate.boxes))
-        repeated[request.key, default: []].append(candidate.center)
+        let all = candidates.candidates(axes, part: within).lazy.map { candidates.letters($0, axes) }
+        guard let letters = all.first(where: { isFree($0, request.key, distance) }) else { continue }
+        for box in letters.boxes { room.take(box.grown(by: gap)) }
+        candidates.draw(letters, into: &placed.drawing)
+        placed.labels.append(PlacedLabels.Label(request: number, boxes: letters.boxes))
+        repeated[request.key, default: []].append(letters.center)
         if distance == nil { return }
       }
     }
   }
 
-  private func isFree(_ candidate: LineCandidates.Candidate, _ text: String, _ distance: Double?) -> Bool {
+  private func isFree(_ letters: LineCandidates.Letters, _ text: String, _ distance: Double?) -> Bool {
     if let distance {
       // Two carriageways, or two parts of a river, are not both named at the same place.
-      let (center, others) = (candidate.center, repeated[text, default: []])
+      let (center, others) = (letters.center, repeated[text, default: []])
       if others.contains(where: { SIMD2($0.x - center.x, $0.y - center.y).length < distance / 2 }) { return false }
     }
-    return candidate.boxes.allSatisfy { room.holds($0, edge: edge) && room.isFree($0.grown(by: gap)) }
+    return letters.boxes.allSatisfy { room.holds($0, edge: edge) && room.isFree($0.grown(by: gap)) }
   }
 }
 

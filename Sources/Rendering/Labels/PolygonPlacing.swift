@@ -9,9 +9,15 @@ extension LabelPlacer {
     guard let inside = PolygonRoom(rings, on: page, least: max(0.5, text.size / 6)) else { return }
     var narrower = text
     for lines in 2...Self.mostLines {
-      let places = inside.middles(width: narrower.fitting.x, height: narrower.fitting.y)
-        .map { narrower.place(around: $0, request.offset) }
-      if let place = takeFirst(of: places, narrower) { return placed.add(narrower, number, at: place) }
+      let (width, height) = (narrower.fitting.x, narrower.fitting.y)
+      if let middle = inside.middle(width: width, height: height) {
+        var place = takeFirst(of: [narrower.place(around: middle, request.offset)], narrower)
+        if place == nil {
+          let others = inside.middles(width: width, height: height)
+          place = takeFirst(of: others.map { narrower.place(around: $0, request.offset) }, narrower)
+        }
+        if let place { return placed.add(narrower, number, at: place) }
+      }
       // Somewhat wider than its share: words are not all of one length.
       guard let other = try set(request, wrap: text.width / Double(lines) * 1.15, &placed.missing),
         other.width < narrower.width - 0.5

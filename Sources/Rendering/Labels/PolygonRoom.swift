@@ -14,11 +14,17 @@ struct PolygonRoom {
   /// The cell inside that is nearest to the middle, its middle; `nil` where there is none.
   private(set) var inner: PixelPoint?
 
+  /// Where an edge crosses the middle of a row of cells.
+  private struct Crossing {
+    let x: Double
+    let isDown: Bool
+  }
+
   /// Cells along the longer side, at most.
   private static let most = 96.0
 
   /// - Parameters:
-  ///   - rings: In device pixels; inside an odd number of them is inside.
+  ///   - rings: In device pixels; inside is where they wind round.
   ///   - page: In device pixels.
   ///   - least: Of a cell's side: smaller ones make no difference.
   /// - Returns: `nil` where the page shows nothing of it.
@@ -35,7 +41,7 @@ struct PolygonRoom {
     rows = Int(((bottom - y) / side).rounded(.up))
     sums = Array(repeating: 0, count: (columns + 1) * (rows + 1))
     var isCut = Array(repeating: false, count: columns * rows)
-    var crossings: [[Double]] = Array(repeating: [], count: rows)
+    var crossings: [[Crossing]] = Array(repeating: [], count: rows)
     for ring in 0..<rings.count {
       let range = rings.range(of: ring)
       guard var last = range.last else { continue }
@@ -51,13 +57,16 @@ struct PolygonRoom {
     var (count, sumX, sumY) = (0, 0.0, 0.0)
     var inside: [Bool] = Array(repeating: false, count: columns * rows)
     for row in 0..<rows {
-      let line = crossings[row].sorted()
-      var (passed, running) = (0, Int32(0))
+      let line = crossings[row].sorted { $0.x < $1.x }
+      var (passed, winding, running) = (0, 0, Int32(0))
       for column in 0..<columns {
-        while passed < line.count, line[passed] < Double(column) + 0.5 { passed += 1 }
+        while passed < line.count, line[passed].x < Double(column) + 0.5 {
+          winding += line[passed].isDown ? 1 : -1
+          passed += 1
+        }
         let cell = row * columns + column
         let isIn =
-          passed % 2 == 1 && !isCut[cell] && Double(column) + 1 <= lastColumn + 0.01
+          winding != 0 && !isCut[cell] && Double(column) + 1 <= lastColumn + 0.01
           && Double(row) + 1 <= lastRow + 0.01
         if isIn {
           inside[cell] = true
@@ -84,7 +93,7 @@ struct PolygonRoom {
 
   /// Marks the cells that an edge passes through, and notes where it crosses the middles of rows. All in cells.
   private func mark(
-    _ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double, _ isCut: inout [Bool], _ crossings: inout [[Double]]
+    _ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double, _ isCut: inout [Bool], _ crossings: inout [[Crossing]]
   ) {
     guard x0.isFinite, y0.isFinite, x1.isFinite, y1.isFinite else { return }
     let (low, high) = (min(y0, y1), max(y0, y1))
@@ -101,45 +110,57 @@ struct PolygonRoom {
         }
       }
       let center = Double(row) + 0.5
-      if (y0 > center) != (y1 > center) { crossings[row].append(x(at: center)) }
+      if (y0 > center) != (y1 > center) { crossings[row].append(Crossing(x: x(at: center), isDown: y1 > y0)) }
     }
   }
 
-  /// Middles of boxes of a size that lie inside as a whole: first where the polygon has most room about the box, there the
-  /// nearest to its middle; then others, further and further away.
-  func middles(width: Double, height: Double) -> [PixelPoint] {
-    var found: [PixelPoint] = []
+  /// The middle of a box of a size that lies inside as a whole: where the polygon has most room about the box, there the
+  /// nearest to the polygon's middle; `nil` where none does.
+  func middle(width: Double, height: Double) -> PixelPoint? {
     for scale in [3, 2.4, 1.9, 1.5, 1.25, 1] {
-      let all = places(width * scale, height * scale)
-      guard let nearest = all.min(by: { distance($0) < distance($1) }) else { continue }
-      if found.isEmpty { found.append(nearest) }
-      guard scale == 1 else { continue }
-      // Some that are apart from each other.
-      for place in all.sorted(by: { distance($0) < distance($1) }) where found.count < Self.choices {
-        let isApart = found.allSatisfy {
-          abs($0.x - place.x) >= width * 0.4 || abs($0.y - place.y) >= height * 0.6
+      let (wide, high) = (cells(width * scale), cells(height * scale))
+      guard wide <= columns, high <= rows else { continue }
+      var best: (place: PixelPoint, distance: Double)?
+      for row in 0...(rows - high) {
+        for column in 0...(columns - wide) where isInside(column, row, wide, high) {
+          let place = middle(column, row, wide, high)
+          let distance = distance(place)
+          if distance < best?.distance ?? .infinity { best = (place, distance) }
         }
-        if isApart { found.append(place) }
       }
+      if let best { return best.place }
     }
-    return found
+    return nil
   }
 
-  private static let choices = 16
-
-  private func places(_ width: Double, _ height: Double) -> [PixelPoint] {
-    let (wide, high) = (max(1, Int((width / side).rounded(.up))), max(1, Int((height / side).rounded(.up))))
+  /// Middles of boxes of a size that lie inside, some way apart from each other: the nearest to the polygon's middle first.
+  func middles(width: Double, height: Double) -> [PixelPoint] {
+    let (wide, high) = (cells(width), cells(height))
     guard wide <= columns, high <= rows else { return [] }
-    var all: [PixelPoint] = []
-    for row in 0...(rows - high) {
-      for column in 0...(columns - wide) {
-        let (first, last) = (row * (columns + 1) + column, (row + high) * (columns + 1) + column)
-        guard sums[last + wide] - sums[last] - sums[first + wide] + sums[first] == Int32(wide * high) else { continue }
-        all.append(
-          PixelPoint(
-            x: left + (Double(column) + Double(wide) / 2) * side, y: top + (Double(row) + Double(high) / 2) * side))
+    var all: [(place: PixelPoint, distance: Double)] = []
+    for row in stride(from: 0, through: rows - high, by: max(1, high / 2)) {
+      for column in stride(from: 0, through: columns - wide, by: max(1, wide / 3))
+      where isInside(column, row, wide, high) {
+        let place = middle(column, row, wide, high)
+        all.append((place, distance(place)))
       }
     }
-    return all
+    all.sort { ($0.distance, $0.place.y, $0.place.x) < ($1.distance, $1.place.y, $1.place.x) }
+    return all.prefix(Self.choices).map(\.place)
+  }
+
+  private static let choices = 24
+
+  private func cells(_ length: Double) -> Int { max(1, Int(saturating: (length / side).rounded(.up))) }
+
+  /// Whether no cell of a rectangle lies outside or is cut by an edge.
+  private func isInside(_ column: Int, _ row: Int, _ wide: Int, _ high: Int) -> Bool {
+    let (first, last) = (row * (columns + 1) + column, (row + high) * (columns + 1) + column)
+    return sums[last + wide] - sums[last] - sums[first + wide] + sums[first] == Int32(wide * high)
+  }
+
+  private func middle(_ column: Int, _ row: Int, _ wide: Int, _ high: Int) -> PixelPoint {
+    PixelPoint(
+      x: left + (Double(column) + Double(wide) / 2) * side, y: top + (Double(row) + Double(high) / 2) * side)
   }
 }

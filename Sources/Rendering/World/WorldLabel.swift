@@ -31,7 +31,7 @@ struct WorldLabel: Sendable {
 
 extension WorldLabel {
   /// From the top of a line to its baseline, for each pixel of the size.
-  private static let ascent = 0.928
+  static let ascent = 0.928
 
   /// - Parameter pixelRatio: Device pixels in a logical pixel.
   func picture(pixelRatio: Double) throws(DrawingError) -> Picture {

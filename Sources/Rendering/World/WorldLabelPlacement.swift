@@ -2,23 +2,38 @@ import Geodesy
 
 /// The names of one picture, as they are placed.
 struct WorldLabelPlacement {
-  private let level: WorldLabelPlacer
+  private let style: WorldStyle
+  private let widths: LetterWidths
   /// Within which every name lies, in logical pixels.
   private let area: WorldLabelRoom
   private let bounds: PixelRectangle
+  /// The level without its outermost pixels, where the picture is a part of one.
+  private let level: PixelRectangle?
   private var taken = TakenPlaces()
   /// Capitals that are still to be placed: names of countries leave them room where they can.
   private var wishes: [Wish] = []
   private(set) var labels: [WorldLabel] = []
 
-  init(_ level: WorldLabelPlacer, within area: WorldLabelRoom) {
-    self.level = level
+  /// - Parameters:
+  ///   - bounds: Within which every name lies, as within the area's outlines.
+  ///   - level: That the picture is a part of, in logical pixels; `nil` where it is none.
+  ///   - taken: By others.
+  init(
+    _ style: WorldStyle, _ widths: LetterWidths, within bounds: PixelRectangle, _ area: WorldLabelRoom,
+    of level: WorldGrid? = nil, taken: [PixelRectangle] = []
+  ) {
+    self.style = style
+    self.widths = widths
     self.area = area
-    bounds = area.bounds ?? PixelRectangle(inside: level.grid, edge: 1)
+    self.bounds = bounds
+    self.level = level.map { grid in
+      let inner = PixelRectangle(inside: grid, edge: 1)
+      // The world's edge is none where the picture goes on there.
+      let goesOn = bounds.x < 0 || bounds.x + bounds.width > grid.width
+      return goesOn ? PixelRectangle(x: -.infinity, y: inner.y, width: .infinity, height: inner.height) : inner
+    }
+    for box in taken { self.taken.take(box) }
   }
-
-  private var grid: WorldGrid { level.grid }
-  private var style: WorldStyle { level.style }
 
   /// The places that a capital may take, any of them.
   private struct Wish {
@@ -28,7 +43,7 @@ struct WorldLabelPlacement {
   }
 
   /// Asks names of countries to leave room for a capital.
-  mutating func wish(for place: WorldLabelPlacer.Candidate) {
+  private mutating func wish(for place: WorldLabelPlacer.Candidate) {
     let (dot, boxes) = (dotBox(of: place), boxes(beside: place).map(\.box).filter(isInside))
     guard isInside(dot), !boxes.isEmpty else { return }
     wishes.append(Wish(dot: dot, boxes: boxes, all: boxes.reduce(dot) { $0.union($1) }))
@@ -42,20 +57,29 @@ struct WorldLabelPlacement {
     }
   }
 
+  /// - Parameter names: The most important first.
+  mutating func place(_ names: [WorldLabelPlacer.Candidate]) {
+    for place in names where place.name.kind == .capital { wish(for: place) }
+    // What fits into its own country or sea goes before what would reach beyond it.
+    var left: [WorldLabelPlacer.Candidate] = []
+    for name in names where !place(name, mayReachBeyond: false) { left.append(name) }
+    for name in left { _ = place(name, mayReachBeyond: true) }
+  }
+
   /// - Returns: False when it must be tried again.
-  mutating func place(_ name: WorldLabelPlacer.Candidate, mayReachBeyond: Bool) -> Bool {
+  private mutating func place(_ name: WorldLabelPlacer.Candidate, mayReachBeyond: Bool) -> Bool {
     name.name.kind.isPlace ? placeBesideDot(name) : placeOn(name, mayReachBeyond: mayReachBeyond)
   }
 
   private mutating func placeOn(_ candidate: WorldLabelPlacer.Candidate, mayReachBeyond: Bool) -> Bool {
     let (name, lettering) = (candidate.name, candidate.lettering)
-    let room = name.room * grid.pixelsPerDegree
+    let room = candidate.room
     let isLimited = name.kind != .continent
     // A country reaches beyond itself where it is shown for the second time, or is too small for any name.
     let canReach = name.kind == .country && (style.zoom > name.zooms.lowerBound || name.zooms.lowerBound >= 6)
     if mayReachBeyond, !canReach { return true }
-    let lines = lettering.broken(name.text, room: isLimited ? room : 0, level.widths)
-    let width = lettering.widest(lines, level.widths)
+    let lines = lettering.broken(name.text, room: isLimited ? room : 0, widths)
+    let width = lettering.widest(lines, widths)
     if isLimited, !mayReachBeyond, width > room * 1.1 { return false }
     let size = boxSize(width: width, lines: lines.count, lettering)
     let play = mayReachBeyond ? size.width * 0.3 : min(size.width * 0.4, max(4, (room - width) / 2))
@@ -103,7 +127,7 @@ struct WorldLabelPlacement {
     box: PixelRectangle, alignment: WorldLabel.Alignment
   )] {
     let (lettering, center, diameter) = (place.lettering, place.center, style.dot(of: place.name))
-    let width = lettering.widest([lettering.written(place.name.text)], level.widths)
+    let width = lettering.widest([lettering.written(place.name.text)], widths)
     let size = boxSize(width: width, lines: 1, lettering)
     return Self.sides.map { side, height in
       // The letters begin two pixels beside the dot; above and below, the box's own margin is enough.
@@ -139,10 +163,8 @@ struct WorldLabelPlacement {
   /// The box, moved into the world where it reaches over its edge, and then into the picture, but to the side no further
   /// than `slide`: a name may not leave what it names. `nil` where it does not come to lie inside.
   private func inside(_ box: PixelRectangle, slide: Double) -> PixelRectangle? {
-    // The world's edge is none where the picture goes on there.
-    let level = PixelRectangle(inside: grid, edge: 1)
-    let goesOn = bounds.x < 0 || bounds.x + bounds.width > grid.width
-    let world = goesOn ? PixelRectangle(x: box.x, y: level.y, width: box.width, height: level.height) : level
+    var world = level ?? box
+    if world.width == .infinity { (world.x, world.width) = (box.x, box.width) }
     guard let inWorld = box.moved(into: world),
       let inPicture = inWorld.moved(into: bounds), abs(inPicture.x - inWorld.x) <= slide,
       abs(inPicture.y - inWorld.y) <= box.height

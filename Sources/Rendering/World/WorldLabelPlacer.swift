@@ -15,10 +15,12 @@ struct WorldLabelPlacer: Sendable {
     let name: WorldData.Name
     let lettering: WorldStyle.Lettering
     let center: PixelPoint
+    /// That it may fill from left to right, in logical pixels.
+    let room: Double
   }
 
   /// A name whose place lies so many pixels outside the picture, and outside its room, cannot reach into it.
-  private static let reach = 300.0
+  static let reach = 300.0
   /// Pixels kept free between a name and the edge of the picture, beside the name's own margin.
   private static let edge = 2.0
 
@@ -29,7 +31,9 @@ struct WorldLabelPlacer: Sendable {
     self.grid = grid
     self.style = style
     self.names = names.filter { $0.zooms.contains(style.zoom) }.map {
-      Candidate(name: $0, lettering: style.lettering(of: $0), center: grid.pixel($0.place))
+      Candidate(
+        name: $0, lettering: style.lettering(of: $0), center: grid.pixel($0.place),
+        room: $0.room * grid.pixelsPerDegree)
     }
     widths = try LetterWidths(
       of: self.names.map { (text: $0.lettering.written($0.name.text) + " ", isBold: $0.lettering.isBold) })
@@ -37,17 +41,16 @@ struct WorldLabelPlacer: Sendable {
 
   func labels(within room: WorldLabelRoom = .everywhere) -> [WorldLabel] {
     guard let visible = room.bounds else {
-      return placed(names, within: WorldLabelRoom(PixelRectangle(inside: grid, edge: 1), outlines: room.outlines))
+      return placed(names, within: PixelRectangle(inside: grid, edge: 1), room)
     }
     let bounds = PixelRectangle(
       x: visible.x + Self.edge, y: visible.y + Self.edge, width: visible.width - 2 * Self.edge,
       height: visible.height - 2 * Self.edge)
     guard bounds.width > 0, bounds.height > 0 else { return [] }
     let near = shown(in: visible).filter { candidate in
-      let room = candidate.name.room * grid.pixelsPerDegree / 2
-      return bounds.contains(candidate.center, within: candidate.name.kind.isPlace ? 0 : max(Self.reach, room))
+      bounds.contains(candidate.center, within: candidate.name.kind.isPlace ? 0 : max(Self.reach, candidate.room / 2))
     }
-    return placed(near, within: WorldLabelRoom(bounds, outlines: room.outlines))
+    return placed(near, within: bounds, room)
   }
 
   /// The names, where the picture goes on round the world those nearest to it.
@@ -56,16 +59,13 @@ struct WorldLabelPlacer: Sendable {
     return names.map { name in
       var center = name.center
       center.x = grid.around(center.x, near: visible.x + visible.width / 2)
-      return Candidate(name: name.name, lettering: name.lettering, center: center)
+      return Candidate(name: name.name, lettering: name.lettering, center: center, room: name.room)
     }
   }
 
-  private func placed(_ names: [Candidate], within room: WorldLabelRoom) -> [WorldLabel] {
-    var placement = WorldLabelPlacement(self, within: room)
-    for place in names where place.name.kind == .capital { placement.wish(for: place) }
-    // What fits into its own country or sea goes before what would reach beyond it.
-    let left = names.filter { !placement.place($0, mayReachBeyond: false) }
-    for name in left { _ = placement.place(name, mayReachBeyond: true) }
+  private func placed(_ names: [Candidate], within bounds: PixelRectangle, _ room: WorldLabelRoom) -> [WorldLabel] {
+    var placement = WorldLabelPlacement(style, widths, within: bounds, room, of: grid)
+    placement.place(names)
     return placement.labels
   }
 }

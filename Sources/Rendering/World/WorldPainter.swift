@@ -11,14 +11,18 @@ package enum WorldPainter {
   ///   - extent: What the tile shows, in `reference`.
   ///   - size: Of the tile in pixels.
   ///   - pixelRatio: Device pixels in a logical pixel: lines and letters are so many times larger.
+  ///   - hasNames: Where not, they are drawn over all tiles: see ``WorldNames``.
   ///   - shown: What the picture shows that the tile is a part of: no name is cut at its edge. `nil`: the whole level.
   /// - Throws: ``DrawingError`` where cairo, pango or the font is not installed.
   package static func tile(
-    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double = 1, shown: ShownArea? = nil
+    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double = 1,
+    hasNames: Bool = true, shown: ShownArea? = nil
   ) throws(DrawingError) -> Picture {
     let grid = WorldGrid(tile: extent, reference: reference, size: size, pixelRatio: pixelRatio)
     let level = try WorldLevel.of(grid)
-    let labels = level.labels(within: shown.map { WorldLabelRoom($0, on: WorldGrid(logical: grid)) } ?? .everywhere)
+    let labels =
+      !hasNames
+      ? [] : level.labels(within: shown.map { WorldLabelRoom($0, on: WorldGrid(logical: grid)) } ?? .everywhere)
     let tile = WorldTile(level: level, labels: labels, corner: grid.corner(of: extent), size: size)
     let key = GroundTiles.Key(grid: grid, x: tile.corner.x, y: tile.corner.y, size: size)
     var picture = try GroundTiles.tile(key) { () throws(DrawingError) in

@@ -25,6 +25,9 @@ extension BasemapRule {
         declared, asking: declared, [.documentInOther(wanted, layer: layer, offered: declared.description)])
     }
     guard let wanted = document.reference else {
+      if let fallback = document.fallbackReference, drawing.offers(fallback) {
+        return basemap(fallback, asking: fallback)
+      }
       if let only = drawing.unasked { return basemap(only, asking: only) }
       return BasemapVerdict(basemap: nil, findings: [.ambiguous(layer, drawing)])
     }

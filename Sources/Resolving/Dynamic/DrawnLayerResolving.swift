@@ -48,11 +48,14 @@ extension LayerResolver {
     let placement: TilePlacement?
     do throws(ViewProblem) {
       let isUpright = source.reference == view.reference && view.axes.areUpright
-      placement = isUpright ? placer.placed() : try placer.placedWarped(layer)
+      placement = isUpright ? try placer.placed(layer) : try placer.placedWarped(layer)
     } catch {
       if let finding = error.finding { findings.append(finding) }
       return ResolvedLayer(
-        layer, .reject, "there is no way from its reference to the map's", error.finding?.code)
+        layer, .reject,
+        error.finding?.code == .tooManyTiles
+          ? "its server draws too small pictures" : "there is no way from its reference to the map's",
+        error.finding?.code)
     }
     guard let placement else { return ResolvedLayer(layer, .skip, Self.nothingShown) }
     let isBasemap = layer.id == basemap.layer.id
@@ -108,9 +111,9 @@ enum ServiceScaleRule {
     guard isFar else { return nil }
     let shown =
       switch (range.lowerBound, range.upperBound) {
-      case (...0, let smallest): "from \(Words.scale(smallest)) on"
-      case (let largest, .greatestFiniteMagnitude...): "up to \(Words.scale(largest))"
-      case (let largest, let smallest): "from \(Words.scale(smallest)) to \(Words.scale(largest))"
+      case (...0, let smallest): "at \(Words.scale(smallest)) and larger scales alone"
+      case (let largest, .greatestFiniteMagnitude...): "at \(Words.scale(largest)) and smaller scales alone"
+      case (let largest, let smallest): "between \(Words.scale(smallest)) and \(Words.scale(largest)) alone"
       }
     return Diagnostic(
       .outsideServiceScales,

@@ -30,7 +30,7 @@ struct DrawnSource: Sendable {
 
 extension DrawingOnRequest {
   /// Whether it says that it draws in a reference.
-  func offers(_ reference: SpatialReference) -> Bool {
+  package func offers(_ reference: SpatialReference) -> Bool {
     switch references {
     case .any: !reference.isChineseOffset
     case .listed(let definitions): definitions.contains(reference.definition)

@@ -20,6 +20,12 @@ struct ImagePlacer {
     case .box(let box) where frames == nil: bounds = [box]
     case .all, .box: break
     }
+    let copies = copiesBesides
+    if !copies.isEmpty {
+      bounds = ([image.outline] + copies).compactMap { box in
+        bounds.map { $0.compactMap { $0.intersection(box) }.first } ?? box
+      }
+    }
     // What lies nowhere near the picture need not be looked up.
     var areas = bounds
     if let shown = shownBoxes() {
@@ -29,10 +35,12 @@ struct ImagePlacer {
     }
     let wanted = areas
     let mesher = try ViewProblem.asking(at: layer.typeRange) { () throws(GeodesyError) in
-      try WarpMesher(view, from: source.reference, areas: wanted, image: image, wrapsAround: frames != nil)
+      try WarpMesher(
+        view, from: source.reference, areas: wanted, image: image, wrapsAround: frames != nil,
+        imageRepeats: !copies.isEmpty)
     }
     let grid = LevelGrid(
-      of: image, in: source.reference, repeats: source.reference != view.reference || frames != nil,
+      of: image, in: source.reference, repeats: source.reference != view.reference || frames != nil || !copies.isEmpty,
       closesAtPoles: !view.reference.facts.isGeographic)
     var found = MeshTiles(on: grid, radius: layer.resampling.radius)
     for top in stride(from: 0, to: view.size.height, by: WarpMesher.side) {
@@ -48,6 +56,19 @@ struct ImagePlacer {
 
   /// Its rows and columns run along those of the map.
   var isUpright: Bool { source.reference == view.reference && view.axes.areUpright && image.isUpright }
+
+  /// Where a picture that reaches beyond the edge of the map's world lies at the other end of it: boxes of the map. None where
+  /// the map goes on beyond its edge, or is in another reference, which look up the ground all the same.
+  private var copiesBesides: [Extent] {
+    guard frames == nil, source.reference == view.reference, let world = source.reference.worldEdge,
+      let worlds = WorldFrames(of: source.reference)
+    else { return [] }
+    let box = image.outline
+    let pixel = box.width / Double(image.size.width) / 1000
+    guard box.xmin < world.xmin - pixel || box.xmax > world.xmax + pixel else { return [] }
+    return worlds.shifts(of: box, into: world).filter { $0 != 0 }
+      .compactMap { box.shifted(x: $0).intersection(world) }
+  }
 
   /// Boxes of the map around the picture, one for each frame that shows it; `nil` where nobody knows, so anywhere.
   private func shownBoxes() -> [Extent]? {
@@ -65,7 +86,8 @@ struct ImagePlacer {
     box = Extent(xmin: box.xmin - margin, ymin: box.ymin - margin, xmax: box.xmax + margin, ymax: box.ymax + margin)
     // A box of many worlds lies everywhere, and its frames are not to be counted.
     if let frames, box.width > 2 * frames.width { return nil }
-    return frames.map { frames in frames.shifts(of: box, into: area).map { box.shifted(x: $0) } } ?? [box]
+    return frames.map { frames in frames.shifts(of: box, into: area).map { box.shifted(x: $0) } }
+      ?? [box] + copiesBesides
   }
 }
 

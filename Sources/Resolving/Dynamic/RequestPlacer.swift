@@ -17,14 +17,16 @@ struct RequestPlacer {
 
   /// Pictures that lie along the picture's rows, in the map's reference.
   /// - Returns: `nil` where nothing of the source lies in the picture.
-  func placed() -> TilePlacement? {
+  /// - Throws: ``ViewProblem`` where it would take too many pictures.
+  func placed(_ layer: Layer) throws(ViewProblem) -> TilePlacement? {
     guard let shown else { return nil }
-    guard let frames, source.reference.worldEdge != nil else { return placed(shown, seam: nil) }
+    guard let frames, source.reference.worldEdge != nil else { return try placed(shown, seam: nil, layer) }
     let numbers = frames.frames(of: shown)
     switch numbers.count {
-    case 1: return placed(shown, seam: nil)
-    case 2 where shown.width <= frames.width: return placed(shown, seam: frames.edges(of: numbers.lowerBound).right)
-    default: return placedRoundTheWorld(shown, frames)
+    case 1: return try placed(shown, seam: nil, layer)
+    case 2 where shown.width <= frames.width:
+      return try placed(shown, seam: frames.edges(of: numbers.lowerBound).right, layer)
+    default: return try placedRoundTheWorld(shown, frames, layer)
     }
   }
 
@@ -50,7 +52,9 @@ struct RequestPlacer {
   }
 
   /// - Parameter seam: Where one frame of the world ends and the next begins: no picture lies across it.
-  private func placed(_ shown: Extent, seam: Double?) -> TilePlacement? {
+  private func placed(
+    _ shown: Extent, seam: Double?, _ layer: Layer
+  ) throws(ViewProblem) -> TilePlacement? {
     let extent = view.extent
     let columns = pixels(from: shown.xmin - extent.xmin, to: shown.xmax - extent.xmin, most: view.size.width)
     let rows = pixels(from: extent.ymax - shown.ymax, to: extent.ymax - shown.ymin, most: view.size.height)
@@ -68,6 +72,7 @@ struct RequestPlacer {
         (start, numbers) = (cut, -count(left)...count(right) - 1)
       }
     }
+    try limits.requireFew(numbers.count, pieces.rows, of: layer)
     let level = TilingScheme.Level(number: 0, resolution: view.resolution)
     let scheme = TilingScheme(
       reference: source.reference,
@@ -95,10 +100,14 @@ struct RequestPlacer {
 
   /// A world that stands in the picture more than once: drawn once, in pixels that come out even round it, and scaled by
   /// what that takes.
-  private func placedRoundTheWorld(_ shown: Extent, _ frames: WorldFrames) -> TilePlacement? {
+  private func placedRoundTheWorld(
+    _ shown: Extent, _ frames: WorldFrames, _ layer: Layer
+  ) throws(ViewProblem) -> TilePlacement? {
     let rows = Int(saturating: (shown.height / view.resolution).rounded(.up))
     let around = max(1, Int(saturating: (frames.width / view.resolution).rounded()))
-    let pieces = RequestLimits(source.drawing).pieces(covering: PixelSize(width: around, height: max(1, rows)))
+    let limits = RequestLimits(source.drawing)
+    let pieces = limits.pieces(covering: PixelSize(width: around, height: max(1, rows)))
+    try limits.requireFew(pieces.columns, pieces.rows, of: layer)
     let level = TilingScheme.Level(
       number: 0, resolution: frames.width / Double(pieces.columns * pieces.size.width))
     let scheme = TilingScheme(

@@ -5,7 +5,8 @@ import Geodesy
 /// resolution of its finest place.
 extension RequestPlacer {
   /// - Returns: `nil` where nothing of the source lies in the picture.
-  /// - Throws: ``ViewProblem`` where there is no way from the source's reference to the map's.
+  /// - Throws: ``ViewProblem`` where there is no way from the source's reference to the map's, and where it would take too
+  ///   many pictures.
   func placedWarped(_ layer: Layer) throws(ViewProblem) -> TilePlacement? {
     let level = TilingScheme.Level(number: 0, resolution: view.resolution)
     // Only its reference is looked at to find out how the pictures are turned and stretched.
@@ -22,6 +23,7 @@ extension RequestPlacer {
     box = Extent(
       xmin: box.xmin - margin, ymin: box.ymin - margin, xmax: box.xmax + margin, ymax: box.ymax + margin)
     guard let grid = grid(over: box, resolution: resolution) else { return nil }
+    try RequestLimits(source.drawing).requireFew(grid.pieces.columns, grid.pieces.rows, of: layer)
     let outcome = warp.place(
       grid.level, of: grid.scheme, fullExtent: grid.extent, radius: layer.resampling.radius)
     if case .placed(let placement, _) = outcome { return placement }
@@ -50,7 +52,9 @@ extension RequestPlacer {
   /// Along a side of the grid, or round the world.
   private static let mostPixels = 1e9
 
-  private typealias Grid = (scheme: TilingScheme, level: TilingScheme.Level, extent: Extent)
+  private typealias Grid = (
+    scheme: TilingScheme, level: TilingScheme.Level, extent: Extent, pieces: RequestLimits.Pieces
+  )
 
   /// A grid of pixels whose lines lie at whole multiples of the resolution, so that maps of one place ask for one box.
   private func grid(over box: Extent, resolution: Double) -> Grid? {
@@ -101,6 +105,6 @@ extension RequestPlacer {
       reference: source.reference, origin: origin, tileSize: pieces.size, levels: [level], gutter: pieces.gutter)
     let extent = Extent(
       xmin: origin.x, ymin: rows.0 * resolution, xmax: origin.x + Double(size.width) * resolution, ymax: origin.y)
-    return (scheme, level, extent)
+    return (scheme, level, extent, pieces)
   }
 }

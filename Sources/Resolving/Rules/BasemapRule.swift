@@ -88,6 +88,10 @@ enum BasemapRule {
       return BasemapVerdict(
         basemap: Basemap(layer: layer, reference: source.reference, source: source), findings: [])
     }
+    if let source = document.fallbackReference.flatMap({ offered.source(in: $0) }) {
+      return BasemapVerdict(
+        basemap: Basemap(layer: layer, reference: source.reference, source: source), findings: [])
+    }
     return BasemapVerdict(basemap: nil, findings: [.ambiguous(layer, offered.references)])
   }
 
@@ -116,7 +120,7 @@ enum BasemapRule {
   private static func undescribed(
     _ layer: Layer, in document: MapDocument, _ findings: [Diagnostic]
   ) -> BasemapVerdict {
-    let declared = layer.reference?.value ?? document.reference?.value
+    let declared = layer.reference?.value ?? document.reference?.value ?? document.fallbackReference
     return BasemapVerdict(
       basemap: declared.map { Basemap(layer: layer, reference: $0, source: nil) }, findings: findings)
   }

@@ -47,10 +47,11 @@ struct Portal: Sendable {
 
   static func isOnline(_ host: String) -> Bool { host == "arcgis.com" || host.hasSuffix(".arcgis.com") }
 
-  /// Whether the password may go where the portal says that tokens are given: to its own host, as safely as to itself.
+  /// Whether the password may go where the portal says that tokens are given: to its own host and port, or from `http` to
+  /// `https`; as safely as to itself.
   func mayBeAsked(at service: Address) -> Bool {
-    (service.host == base.host || Self.isOnline(base.host) && Self.isOnline(service.host))
-      && (service.isSecure || !base.isSecure)
+    PoliteClient.isSameParty(base, service)
+      || Self.isOnline(base.host) && Self.isOnline(service.host) && (service.isSecure || !base.isSecure)
   }
 
   /// The server behind the address of a service: what stands in front of `/rest/services/`, or of `/services/` for those of

@@ -1,13 +1,12 @@
 import DocumentModel
-import Glibc
 import Synchronization
 
 /// What must not be shown or stored of a request, in the forms in which a server may repeat it.
 struct Secrets: Sendable {
-  /// The longest first, so that none is left in part.
-  private let forms: [String]
+  private let forms: Set<SecretForm>
   /// Those that no text holds by chance.
-  private let tellingForms: [[UInt8]]
+  private let tellingForms: Set<SecretForm>
+  private let scanner: SecretScanner
   /// What stands for them in an answer: `{key}`, which is filled in again when it is sent, or `***`.
   private let mark: String
 
@@ -33,38 +32,17 @@ struct Secrets: Sendable {
 
   private init(_ secrets: [String], pairs: [String], mark: String) {
     self.mark = mark
-    let own = Set(secrets).filter { !$0.isEmpty }
-    forms = Set(own.flatMap(Self.forms(of:)) + pairs).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
-    tellingForms = Set(own.filter(Self.isTelling).flatMap(Self.forms(of:)) + pairs)
-      .sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }.map { Array($0.utf8) }
+    let own = Set(secrets)
+    let ofPairs = pairs.reduce(into: Set<SecretForm>()) { $0.formUnion(SecretForm.all(of: $1, isWhole: false)) }
+    func forms(of secrets: some Sequence<String>) -> Set<SecretForm> {
+      secrets.reduce(into: ofPairs) { $0.formUnion(SecretForm.all(of: $1)) }
+    }
+    self.forms = forms(of: own)
+    tellingForms = forms(of: own.filter(Self.isTelling))
+    scanner = SecretScanner(tellingForms)
   }
 
   var isEmpty: Bool { forms.isEmpty }
-
-  /// As it is, escaped in addresses as here, as little as they allow, and with small digits, in a form, in JSON, in XML, and
-  /// in base64, whose padding is left out to be found in any text.
-  private static func forms(of secret: String) -> [String] {
-    let (escaped, least) = (
-      PercentEncoding.encoded(secret), PercentEncoding.encoded(secret, keeping: PercentEncoding.visible)
-    )
-    let json = secret.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-    let xml = secret.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-    return [
-      secret, escaped, least, smallDigits(escaped), smallDigits(least), escaped.replacing("%20", with: "+"),
-      json, json.replacing("/", with: "\\/"), xml,
-      xml.replacing("\"", with: "&quot;").replacing("'", with: "&apos;"),
-      Base64.withoutPadding(Array(secret.utf8)),
-    ]
-  }
-
-  /// `%2f` in place of `%2F`.
-  private static func smallDigits(_ text: String) -> String {
-    var bytes = Array(text.utf8)
-    for place in bytes.indices where bytes[place] == UInt8(ascii: "%") {
-      for digit in bytes.indices(from: place + 1, count: 2) where 65...70 ~= bytes[digit] { bytes[digit] |= 0x20 }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
 
   /// Whether a text that holds it repeats the secret, and does not only use the same word: "roads" may be a password.
   private static func isTelling(_ secret: String) -> Bool {
@@ -72,45 +50,62 @@ struct Secrets: Sendable {
     return count >= 16 || (count >= 8 && !secret.utf8.allSatisfy { 97...122 ~= $0 })
   }
 
-  /// A text with `***` in place of the secrets: what a server says may repeat them.
+  /// A text with `***` in place of the secrets, and of parts of those that no text holds by chance: what a server says may
+  /// repeat them, cut or with white space between.
   func hiding(in text: String) -> String {
-    forms.reduce(text) { $0.contains($1) ? $0.replacing($1, with: Self.hidden) : $0 }
+    replaced(in: text, with: Self.hidden) { places in
+      let squeezed = places.filter { $0.byte > 0x20 && $0.byte != UInt8(ascii: "+") }
+      return forms.flatMap { $0.ranges(in: places) }
+        + SecretParts(of: tellingForms.compactMap(\.squeezed)).ranges(in: squeezed)
+    }
   }
 
   /// Whether a text holds one of them, be it a short one.
-  func isIn(_ text: some StringProtocol) -> Bool { forms.contains { text.contains($0) } }
+  func isIn(_ text: String) -> Bool { isIn(Self.places(of: text)) }
+
+  private func isIn(_ places: [EscapedText.Place]) -> Bool { forms.contains { !$0.ranges(in: places).isEmpty } }
+
+  /// Whether a text holds one of them, or a part of one that no text holds by chance.
+  func areHinted(at text: String) -> Bool {
+    let places = Self.places(of: text)
+    return isIn(places) || !SecretParts(of: tellingForms).ranges(in: places).isEmpty
+  }
 
   /// A text with the mark in place of the secrets.
   func marked(in text: String) -> String {
-    forms.reduce(text) { $0.contains($1) ? $0.replacing($1, with: mark) : $0 }
+    replaced(in: text, with: mark) { places in forms.flatMap { $0.ranges(in: places) } }
+  }
+
+  private static func places(of text: String) -> [EscapedText.Place] {
+    Array(text.utf8).withUnsafeBytes { EscapedText(bytes: $0).places }
+  }
+
+  /// - Parameter find: Ranges of bytes, in any order; those that touch are replaced together.
+  private func replaced(
+    in text: String, with mark: String, _ find: ([EscapedText.Place]) -> [Range<Int>]
+  ) -> String {
+    guard !forms.isEmpty else { return text }
+    let found = find(Self.places(of: text)).sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    guard !found.isEmpty else { return text }
+    let bytes = Array(text.utf8)
+    var (result, done, marked) = ([UInt8](), 0, -1)
+    for range in found {
+      if range.lowerBound > marked {
+        result += bytes[done..<range.lowerBound]
+        result += Array(mark.utf8)
+      }
+      marked = max(marked, range.upperBound)
+      done = marked
+    }
+    result += bytes[done...]
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// Whether bytes repeat one of them.
-  func areTold(by bytes: [UInt8]) -> Bool { tellingForms.contains { Self.contains(bytes, $0) } }
+  func areTold(by bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { scanner.first(in: $0) != nil } }
 
-  /// Bytes of a text with the mark in place of each secret that is told.
-  func marked(in bytes: [UInt8]) -> [UInt8] {
-    tellingForms.reduce(bytes) { bytes, form in
-      Self.contains(bytes, form) ? bytes.replacing(form, with: Array(mark.utf8)) : bytes
-    }
-  }
-
-  /// By the C library: this is done with each tile that is fetched with a credential.
-  private static func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
-    guard let first = part.first else { return false }
-    return bytes.withUnsafeBytes { bytes in
-      part.withUnsafeBytes { part in
-        guard var place = bytes.baseAddress, let wanted = part.baseAddress else { return false }
-        var left = bytes.count - part.count + 1
-        while left > 0, let found = memchr(place, Int32(first), left) {
-          if memcmp(found, wanted, part.count) == 0 { return true }
-          left -= place.distance(to: UnsafeRawPointer(found)) + 1
-          place = UnsafeRawPointer(found) + 1
-        }
-        return false
-      }
-    }
-  }
+  /// Bytes of a text with the mark in place of each secret that is told; `nil` where none is.
+  func marked(in bytes: [UInt8]) -> [UInt8]? { scanner.replaced(in: bytes, with: Array(mark.utf8)) }
 }
 
 /// The secrets of a run's requests: most tiles have those of the tile before.
@@ -140,15 +135,8 @@ final class SecretsShelf: Sendable {
   }
 }
 
-extension Array {
-  /// The next so many places, as far as there are some.
-  fileprivate func indices(from start: Int, count: Int) -> Range<Int> {
-    Swift.min(start, endIndex)..<Swift.min(start + count, endIndex)
-  }
-}
-
 extension Credential {
-  /// `user:password` in base64 without padding, of one that is sent so.
+  /// `user:password`, which base64 makes a text of where it is sent.
   fileprivate var basicPairs: [String] {
     let logins: [(user: String, password: String)] =
       switch form {
@@ -156,7 +144,7 @@ extension Credential {
       case .netrc(let netrc): netrc.all.map { ($0.user, $0.password) }
       case .key, .bearer, .header, .token: []
       }
-    return logins.map { Base64.withoutPadding(Array("\($0.user):\($0.password)".utf8)) }
+    return logins.map { "\($0.user):\($0.password)" }
   }
 }
 
@@ -173,12 +161,40 @@ extension NetworkAnswer {
         answer.headers[keyPath: header] = nil
       }
     }
-    guard secrets.areTold(by: body) else { return answer }
-    if !body.contains(0), String(validating: body, as: UTF8.self) != nil {
-      answer.body = secrets.marked(in: body)
-    } else {
-      answer.tellsSecrets = true
+    if body.contains(0) || String(validating: body, as: UTF8.self) == nil {
+      guard let wide = WideText(body) else {
+        answer.tellsSecrets = secrets.areTold(by: body)
+        return answer
+      }
+      if let marked = secrets.marked(in: wide.inUTF8) { answer.body = wide.with(marked) }
+    } else if let marked = secrets.marked(in: body) {
+      answer.body = marked
     }
     return answer
+  }
+}
+
+/// A text in UTF-16, as some servers write XML.
+private struct WideText {
+  let inUTF8: [UInt8]
+  private let isBigEndian: Bool
+
+  /// `nil` for bytes without its byte order mark.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count % 2 == 0, bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) else { return nil }
+    let isBigEndian = bytes[0] == 0xFE
+    let units = stride(from: 0, to: bytes.count, by: 2).map { place in
+      let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+      return isBigEndian ? first << 8 | second : second << 8 | first
+    }
+    guard let text = String(validating: units, as: UTF16.self) else { return nil }
+    (inUTF8, self.isBigEndian) = (Array(text.utf8), isBigEndian)
+  }
+
+  func with(_ text: [UInt8]) -> [UInt8] {
+    String(decoding: text, as: UTF8.self).utf16.flatMap { unit in
+      let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+      return isBigEndian ? [high, low] : [low, high]
+    }
   }
 }

@@ -33,6 +33,9 @@ enum TokenAnswer {
   ///     the server's, and the two may differ by hours.
   ///   - minutes: That were asked for, which bound what is believed.
   static func token(in answer: NetworkAnswer, now: Double, minutes: Int) throws(Failure) -> Given {
+    if let text = plainToken(in: answer) {
+      return Given(text: text, lifetime: Double(minutes * 60), isForHTTPSAlone: false)
+    }
     let node = try object(in: answer)
     guard case .scalar(.text(let text))? = node["token"]?.content, !text.isEmpty, text.utf8.count <= longestToken,
       text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
@@ -43,6 +46,21 @@ enum TokenAnswer {
     let isForHTTPSAlone = node["ssl"]?.content == .scalar(.bool(true))
     return Given(text: text, lifetime: min(max(lifetime, 30), asked), isForHTTPSAlone: isForHTTPSAlone)
   }
+
+  /// The token of a server before 10.1, which answers with nothing else: one long word.
+  private static func plainToken(in answer: NetworkAnswer) -> String? {
+    guard answer.body.count <= longestToken + 8, let text = String(validating: answer.body, as: UTF8.self) else {
+      return nil
+    }
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard words.count == 1, words[0].utf8.count >= shortestPlainToken,
+      words[0].utf8.allSatisfy({ 48...57 ~= $0 || 65...90 ~= $0 || 97...122 ~= $0 || "-_.".utf8.contains($0) })
+    else { return nil }
+    return String(words[0])
+  }
+
+  /// Shorter words may be of people.
+  private static let shortestPlainToken = 32
 
   /// What a server or a portal says of itself at `/rest/info`.
   struct Info: Hashable {

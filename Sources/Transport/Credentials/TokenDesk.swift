@@ -48,7 +48,7 @@ final class TokenDesk: Sendable {
     of credential: Credential, _ grant: Credential.TokenGrant, for address: Address, _ asker: TokenAsker
   ) async throws(FetchError) -> IssuedToken? {
     let portal = try Portal(grant.portal)
-    let isNamed = credential.isMeant(for: address) || address.host == portal.base.host
+    let isNamed = credential.isMeant(for: address) || PoliteClient.isSameParty(portal.base, address)
     // Hosts that are written down are all that it may go to.
     guard isNamed || credential.hosts.isEmpty else { return nil }
     guard isNamed || address.isSecure || credential.allowsInsecure else { return nil }

@@ -39,6 +39,16 @@ struct PoliteClient: Sendable {
     let isWanted: @Sendable () -> Bool
     var requests = 0
     var failures = 0
+
+    /// Whether a secret may stand in the address that is asked, and not in a header alone.
+    var hasSecretInAddress: Bool {
+      switch request.credential?.form {
+      case .key(_, .header): request.address.contains(Credential.keyPlaceholder)
+      case .key: true
+      case .token: token?.isInQuery ?? false
+      case .basic, .bearer, .header, .netrc, nil: false
+      }
+    }
   }
 
   /// What a POST sends; it goes to the address that is asked and is never sent on to another one.

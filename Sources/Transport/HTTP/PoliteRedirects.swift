@@ -17,12 +17,15 @@ extension PoliteClient {
     do { next = try address.following(location) } catch {
       throw .redirectRefused(address: from, to: to, reason: error.reason)
     }
-    if let credential = journey.request.credential {
-      guard Self.isSameParty(address, next) || !secrets.isIn(next.target) else {
-        throw .redirectRefused(address: from, to: to, reason: "it would carry \(credential) to another host")
+    if !secrets.isEmpty, !Self.isSameParty(address, next) {
+      // What had a secret in its address is repeated by servers, whole or in part, in their own ways of writing.
+      let tells = journey.hasSecretInAddress ? secrets.areHinted(at: location) : secrets.isIn(location)
+      guard !tells else {
+        let what = journey.request.credential.map { "\($0)" } ?? "the secret of a header"
+        throw .redirectRefused(address: from, to: to, reason: "it would carry \(what) to another host")
       }
-      next = credential.withPlaceholder(next, secrets)
     }
+    if let credential = journey.request.credential { next = credential.withPlaceholder(next, secrets) }
     guard !visited.contains(next) else {
       throw .redirectRefused(address: from, to: to, reason: "it leads round in a circle")
     }

@@ -22,7 +22,9 @@ package enum ServerWords {
     }
     let type = (contentType ?? "").lowercased()
     let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
-    guard !type.contains("html"), !start.lowercased().hasPrefix("<!doctype html"),
+    // Some services send their reports as HTML.
+    let isReport = start.hasPrefix("<") && start.contains("ExceptionReport")
+    guard isReport || !type.contains("html"), !start.lowercased().hasPrefix("<!doctype html"),
       !start.lowercased().hasPrefix("<html")
     else { return nil }
     let plain =

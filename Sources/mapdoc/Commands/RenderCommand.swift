@@ -63,6 +63,9 @@ struct RenderCommand: Command {
     var options = RenderVerb.Options()
     options.renditions.outputFile = try arguments.read(Options.output)?.path
     options.renditions.outputFolder = try arguments.read(Options.outputFolder)?.path
+    if options.renditions.outputFile == "-" {
+      throw UsageError("`--output -`: pictures are written to files; name one, as in `--output map.png`")
+    }
     if options.renditions.outputFile != nil, options.renditions.outputFolder != nil {
       throw UsageError("`--output` and `--out-dir` exclude one another")
     }

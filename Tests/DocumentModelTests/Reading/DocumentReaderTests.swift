@@ -63,14 +63,15 @@ import Testing
   }
 
   @Test(arguments: [
-    "grids: []", "location: {}", "furniture: []", "frame: [0, 0, 0, 0]", "atlas: {}",
+    "location: {}", "furniture: []", "frame: [0, 0, 0, 0]", "atlas: {}",
   ])
   func refusesWhatComesLater(_ text: String) {
     expectTyped(in: small("↓\(text)\n"), [.notYetSupported])
   }
 
   @Test(arguments: [
-    "grids: null", "rotation: 0", "rotation: 0.0", "wrapAround: false", "credentials: ~", "credentials: {}",
+    "grids: null", "grids: []", "rotation: 0", "rotation: 0.0", "wrapAround: false", "credentials: ~",
+    "credentials: {}",
   ])
   func acceptsWhatAsksForNothing(_ text: String) {
     expectTyped(in: small("\(text)\n"), [])

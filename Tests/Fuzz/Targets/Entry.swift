@@ -14,7 +14,8 @@ let fuzzTargets: [any FuzzTarget.Type] = [
   ExpressionTarget.self, CacheConfigurationTarget.self, MBTilesTarget.self, CapabilitiesTarget.self,
   MapCapabilitiesTarget.self,
   ServiceTarget.self, BundleTarget.self, BundleIndexTarget.self, ZipTarget.self, PMTilesTarget.self,
-  PMTilesDirectoryTarget.self, TileInfoTarget.self, GeoJSONTarget.self, GPXTarget.self,
+  PMTilesDirectoryTarget.self, TileInfoTarget.self, WebMapTarget.self, GeoJSONTarget.self, GPXTarget.self,
+  SidecarTarget.self,
 ]
 
 private let target: any FuzzTarget = {

@@ -67,6 +67,29 @@ private func tryPictures(of server: some PictureServer, _ description: LayerDesc
   }
 }
 
+/// Files beside a picture that say where it lies: a world file, or GDAL's `.aux.xml`.
+struct SidecarTarget: FuzzTarget {
+  static let name = "sidecar"
+
+  func run(_ bytes: [UInt8]) {
+    if let numbers = try? ImageSidecars.worldFile(bytes, "fuzz") { place(numbers) }
+    guard let root = try? ImageSidecars.description(bytes, "fuzz") else { return }
+    if let numbers = try? ImageSidecars.affine(root, "fuzz") { place(numbers) }
+  }
+
+  private func place(_ numbers: [Double]) {
+    guard numbers.count == 6, numbers.allSatisfy(\.isFinite) else { broken("six finite numbers place a picture") }
+    guard let transform = try? ImageTransform(size: PixelSize(width: 40, height: 30), affine: numbers) else { return }
+    guard transform.outline.isFinite else { broken("a picture lies somewhere") }
+    for pixel in [SIMD2(0.0, 0), SIMD2(40, 30), SIMD2(20, 15)] {
+      guard let ground = transform.ground(of: pixel), let back = transform.pixel(of: ground) else {
+        broken("an affine map has a way back")
+      }
+      if abs(back.x - pixel.x) > 1 || abs(back.y - pixel.y) > 1 { broken("the way back ends where it started") }
+    }
+  }
+}
+
 /// The description of a map service of ArcGIS.
 struct ServiceTarget: FuzzTarget {
   static let name = "service"

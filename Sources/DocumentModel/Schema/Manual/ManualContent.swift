@@ -39,6 +39,15 @@ struct ManualContent {
         title: "Extents", text: [Self.extents, Self.shown], example: ManualExamples.extents,
         keys: ExtentKeys.fields.fields),
       Section(title: "Bookmarks", text: [Self.bookmarks], keys: Bookmark.fields.fields),
+      Section(
+        title: "Grids", text: [Self.grids, Self.gridLevels], example: ManualExamples.grids, keys: Grid.fields.fields),
+      Section(title: "Grid labels", text: ["The keys of a grid's `labels`."], keys: GridLabelValue.fields.fields),
+      Section(
+        title: "Grid lines", text: ["The keys of the `line` of an item of a grid's `levels`."],
+        keys: GridLineSymbol.fields.fields),
+      Section(
+        title: "Grid texts", text: ["The keys of the `text` of an item of a grid's `levels`."],
+        keys: GridTextSymbol.fields.fields),
       Section(title: "Outputs", text: [Self.outputs], example: ManualExamples.outputs, keys: Output.fields.fields),
       Section(
         title: "Layers", text: ["The keys of all layers. `type` is \(oneOf(typeNames))."],
@@ -93,6 +102,18 @@ struct ManualContent {
   private static let bookmarks = """
     Named extents: an output draws them with `bookmarks: all` or a list of names, and so does `render --bookmark NAME`.
     """
+  private static let grids = """
+    A grid is drawn over all layers, and its labels over all grids. Which lines show follows from the scale: those of the finest \
+    level stand 40 to 200 logical pixels apart, and every fifth or tenth is a line of a coarser, heavier level. `utm`, `mgrs` and \
+    `usng` have a level for each power of ten, whose lines stand at least 37 pixels apart, so that a map at 1:100,000 has one \
+    each kilometre; they end at the edges of zones, with the exceptions of Norway and Svalbard, and go over to UPS about the \
+    poles. Longitudes, latitudes and zones are those of WGS 84; USNG counts in NAD 83, which is the same for its purposes.
+    """
+  private static let gridLevels = """
+    Levels of `utm`, `mgrs` and `usng`: 0 is the edges of zones, with their names (`32V`), 1 lines each 100 km, with the letters \
+    of the squares (`NM`), 2 each 10 km, and so on to 6, each metre. Of other grids 0 is the coarsest of the levels that show, of \
+    which there are up to three. A label has no more digits than the finest level needs, and always equals its line's value.
+    """
   private static let outputs = """
     Each output is a picture, or one for each of its bookmarks. Without any, the document is drawn to `build/NAME.png`. \
     `georeference: worldfile` writes `NAME.pgw` (`.jgw`, `.wld`) and `NAME.prj` in Esri's WKT beside the picture, for GIS \
@@ -132,13 +153,13 @@ struct ManualContent {
   private static let pixels = """
     Pixels are taken as sRGB, whatever a picture says of itself: ICC profiles and the gamma of PNG files are not applied, as \
     map servers and browsers that lay tiles side by side expect. They are blended and resampled as they are, not in linear \
-    light. CMYK pictures are converted without a profile, EXIF orientations are followed, and of an animation the first \
-    frame is drawn.
+    light. CMYK pictures are converted without a profile, and of an animation the first frame is drawn. EXIF orientations are \
+    followed but for layers of type `image` and what servers draw on request, which say where the stored pixels lie.
     """
   private static let group =
     "`visible`, `opacity`, `blend`, `clip` and the range of scales apply to the whole; `onError` to those of its layers that have none. `srs`, `reproject`, `resampling`, `credentials`, `headers` and `timeout` belong to its layers."
   private static let merging =
-    "A document that `extends` others is merged with them key by key; lists replace, `null` removes an inherited key. Layers, bookmarks and outputs merge item by item, by `id` or `name`; these keys of an item say where it goes."
+    "A document that `extends` others is merged with them key by key; lists replace, `null` removes an inherited key. Layers, bookmarks, grids and outputs merge item by item, by `id` or `name`; these keys of an item say where it goes."
   private static let values: [String] = [
     "Colour: " + description(of: Color.self), "Length: " + description(of: Length.self),
     "Size: " + description(of: CanvasSize.self), "Padding: " + description(of: Padding.self),

@@ -28,6 +28,28 @@ enum ManualExamples {
       - {name: again, extent: {bookmark: alps}, canvas: {size: A4 landscape, dpi: 150}}
     """
 
+  static let grids = """
+    mapdoc: 1
+    canvas: {size: [900, 700]}
+    initialExtent: {center: [6.2, 60.4], scale: 2500000}
+    layers:
+      - {id: world, type: builtin}
+    grids:
+      - id: graticule
+        type: latlong
+        style: ticks
+        labels: {position: topRight, format: degreesDecimalMinutes}
+      - id: squares
+        type: mgrs
+        maxLevel: 2                # not finer than 10 km
+        labels: {position: bottomLeft, angle: along}
+        levels:                    # the coarsest first
+          - line: {color: "#b0413e", width: 2.5}
+            text: {color: "#b0413e", size: 18}
+          - line: {color: "#b0413e99", width: 1.5}
+          - line: {color: "#b0413e66", width: 0.75, dash: [6, 2]}
+    """
+
   static let outputs = """
     mapdoc: 1
     layers:

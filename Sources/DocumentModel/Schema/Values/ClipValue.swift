@@ -25,7 +25,7 @@ extension Clip: DocumentValue {
 
 extension ReadingContext {
   /// The content of a JSON file that a document names.
-  func json(at path: FilePath, for node: Node) -> Node? {
+  package func json(at path: FilePath, for node: Node) -> Node? {
     let bytes: [UInt8]
     do {
       bytes = try FileReading.bytes(of: path.resolved, limit: JSONText.byteLimit)

@@ -85,8 +85,15 @@ package struct Box: DocumentValue, Hashable {
 }
 
 /// Longitudes and latitudes that cannot be.
-enum Degrees {
-  static func objection(to x: [Double], _ y: [Double], in reference: SpatialReference) -> (String, hint: String?)? {
+package enum Degrees {
+  /// One and a half times round the world, for what lies beyond the antimeridian.
+  static let mostLongitude = 540.0
+  static let longitudes = "-540 to 540"
+
+  /// What is wrong with some of them, lower case.
+  package static func objection(
+    to x: [Double], _ y: [Double], in reference: SpatialReference
+  ) -> (String, hint: String?)? {
     if (x + y).contains(where: { abs($0) > 1000 }) {
       let far = (x + y).first { abs($0) > 1000 } ?? 0
       return (
@@ -101,8 +108,8 @@ enum Degrees {
         isSwapped ? "write x (longitude) first, then y (latitude)" : nil
       )
     }
-    if let longitude = x.first(where: { abs($0) > 540 }) {
-      return ("longitude `\(longitude.shown)` is outside -540 to 540", nil)
+    if let longitude = x.first(where: { abs($0) > mostLongitude }) {
+      return ("longitude `\(longitude.shown)` is outside \(longitudes)", nil)
     }
     return nil
   }

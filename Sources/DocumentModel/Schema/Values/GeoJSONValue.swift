@@ -176,8 +176,19 @@ private struct GeoJSONWalk {
         "latitude `\(numbers[1].plainText)` is outside -90 to 90", numbers[1],
         hint: abs(x) <= 90 ? "write longitude first, then latitude" : nil)
     }
+    if reference.isInDegrees, abs(x) > Degrees.mostLongitude {
+      return reject(
+        "longitude `\(numbers[0].plainText)` is outside \(Degrees.longitudes)", numbers[0],
+        hint: abs(x) > 1000 ? "write longitude and latitude in degrees" : nil)
+    }
+    guard abs(x) < Self.farthest, abs(y) < Self.farthest else {
+      return reject("\(node.shown) is no position on earth: a coordinate is 10,000,000,000 or more", node)
+    }
     return Position(x: x, y: y)
   }
+
+  /// In units of a reference that is not in degrees: beyond any that has a place on earth there.
+  private static let farthest = 1e10
 
   private func number(_ node: Node) -> Double? {
     switch node.content {

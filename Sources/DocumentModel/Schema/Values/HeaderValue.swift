@@ -26,6 +26,13 @@ package struct HeaderMap: DocumentValue, Hashable {
           Diagnostic(.wrongType, "`\(entry.key)` is not a name of an HTTP header", at: entry.keyRange))
         continue
       }
+      guard !ofConnection.contains(entry.key.lowercased()) else {
+        context.report(
+          Diagnostic(
+            .conflictingKeys, "header `\(entry.key)` is written with each request as its address and content ask for",
+            at: entry.keyRange, hint: Hint("take it out")))
+        continue
+      }
       guard let text = String.read(entry.value, in: context) else { continue }
       if SecretRule.namesSecretHeader(entry.key), !text.isEmpty, !text.contains("${env:") {
         context.report(.literalSecret(inHeader: entry.key, at: entry.value.range))
@@ -45,6 +52,11 @@ package struct HeaderMap: DocumentValue, Hashable {
     }
     return HeaderMap(headers)
   }
+
+  /// What says where a request goes and how its content is framed (RFC 9112): another value breaks it.
+  private static let ofConnection: Set<String> = [
+    "host", "content-length", "transfer-encoding",
+  ]
 
   /// A token of RFC 9110.
   static func isName(_ text: String) -> Bool {

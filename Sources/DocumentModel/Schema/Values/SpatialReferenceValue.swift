@@ -43,7 +43,7 @@ extension SpatialReference: DefinedValue {
 
 extension SpatialReference {
   /// True when x is a longitude and y a latitude, in degrees.
-  var isInDegrees: Bool {
+  package var isInDegrees: Bool {
     if self == .wgs84 { return true }
     if self == .webMercator { return false }
     let facts = facts

@@ -31,10 +31,11 @@ package final class WarpMesher: Sendable {
   ///   - areas: The parts of the map that are wanted, in its reference; `nil`: all that the view shows.
   ///   - image: The one picture that the source is; positions are then in its plane.
   ///   - wrapsAround: The map goes on beyond its world's edge; otherwise nothing is there.
+  ///   - imageRepeats: The image lies beyond the edge of the map's world, and its ground is that of the other end.
   /// - Throws: ``GeodesyError/noOperation(from:to:reason:)``, ``GeodesyError/libraryMissing(reason:)``.
   package init(
     _ view: MapView, from source: SpatialReference, areas: [Extent]? = nil, image: ImageTransform? = nil,
-    wrapsAround: Bool = false
+    wrapsAround: Bool = false, imageRepeats: Bool = false
   ) throws(GeodesyError) {
     self.view = view
     self.source = source
@@ -50,7 +51,8 @@ package final class WarpMesher: Sendable {
     operationName = source == view.reference ? nil : projector.operationName
     accuracy = source == view.reference ? nil : projector.accuracy
     isBallpark = projector.isBallpark
-    let worldWidth = source == view.reference && !wrapsAround ? nil : source.facts.worldWidth
+    let repeats = source != view.reference || wrapsAround || imageRepeats
+    let worldWidth = repeats ? source.facts.worldWidth : nil
     self.image = image
     period =
       if let image { worldWidth.flatMap { image.goesRound($0) ? Double(image.size.width) : nil } } else { worldWidth }

@@ -59,11 +59,25 @@ struct ArcGISDynamicLayer: DynamicLayerKind {
     format = reader.read(Keys.format)
     isTransparent = reader.read(Keys.transparent) ?? (format != .jpg)
     delivery = reader.read(Keys.delivery)
-    guard let url else { return nil }
+    if isTransparent, format == .jpg {
+      reader.context.reportTransparentJPEG(reader, Keys.transparent)
+      return nil
+    }
+    if reader.has(Keys.sublayers), sublayers.isEmpty {
+      if reader.read(Keys.sublayers) != nil {
+        reader.context.report(
+          Diagnostic(
+            .missingKey, "`sublayers` names no layer of the service", at: reader.range(of: Keys.sublayers),
+            hint: Hint("name at least one, or take it out to draw what the service shows")))
+      }
+      return nil
+    }
+    guard let url, ArcGISKeys.isService(url, reader, Keys.url) else { return nil }
     address = url.address
   }
 
   func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError) -> any TileSource {
+    try ArcGISServer.requireName(of: layer.reference?.value)
     let request = AddressedTiles.RequestTemplate(layer, keys)
     let service = try await ArcGISDescription.drawing(of: address, isImageService: false, request, in: context)
     var parameters = [("format", format.rawValue), ("transparent", isTransparent ? "true" : "false")]
@@ -73,6 +87,13 @@ struct ArcGISDynamicLayer: DynamicLayerKind {
     }
     if !definitions.isEmpty {
       let named = try service.sublayers(definitions.map(\.name), key: "definition")
+      for (index, one) in named.enumerated() {
+        guard let earlier = named[..<index].firstIndex(of: one) else { continue }
+        throw .badKey(
+          key: "definition",
+          reason: "`\(definitions[earlier].name)` and `\(definitions[index].name)` are one sublayer, \(one.number)",
+          hint: "join the two with `AND`")
+      }
       parameters.append(("layerDefs", Self.definitions(zip(named, definitions.map(\.text)), service)))
     }
     if let time { parameters.append(("time", try service.checked(time))) }
@@ -100,8 +121,36 @@ enum ArcGISMapFormat: String, DocumentWord {
   static var what: String { "a format of map services" }
 }
 
+extension ReadingContext {
+  /// Of a layer with both.
+  func reportTransparentJPEG(_ reader: MappingReader, _ key: any FieldDeclaration) {
+    report(
+      Diagnostic(
+        .conflictingKeys, "`transparent: true` asks for what JPEG does not have", at: reader.keyRange(of: key),
+        hint: Hint("take it out, or write a `format` of PNG")))
+  }
+}
+
 /// What several kinds of ArcGIS have.
 enum ArcGISKeys {
+  /// Whether an address is that of a service: the one of a sublayer or an operation is reported.
+  static func isService(_ url: WebService, _ reader: MappingReader, _ key: any FieldDeclaration) -> Bool {
+    let path = url.address.parts.path
+    let ends = ["/mapserver/", "/imageserver/"].compactMap { path.lowercased().firstRange(of: $0)?.upperBound }
+    guard let end = ends.first else { return true }
+    let further = path.lowercased()[end...].split(separator: "/")
+    guard let first = further.first else { return true }
+    let isSublayer = first.allSatisfy(\.isNumber)
+    reader.context.report(
+      .unusableAddress(
+        Address.redacted(url.address.text),
+        .init(
+          reason: isSublayer ? "it is that of a sublayer" : "`\(first)` is an operation of the service",
+          hint: "end it in `/MapServer` or `/ImageServer`"
+            + (isSublayer ? ", and write `sublayers: [\(first)]`" : "")), of: "a service", at: reader.range(of: key)))
+    return false
+  }
+
   static let delivery = DefaultedField<ArcGISDelivery>(
     "delivery", default: .image, written: "image",
     "`image`: the service answers with the picture; `link`: with the address where it lies, for services that do nothing "
@@ -144,6 +193,14 @@ extension ArcGISDrawing {
         throw .badKey(
           key: key, reason: "the service has no sublayer `\(name)`; it has \(shown.isEmpty ? "none" : shown + more)",
           hint: near.map { "did you mean `\($0)`?" })
+      }
+      let namesakes = sublayers.filter { $0.name == name }
+      guard String(one.number) == name || namesakes.count == 1 else {
+        throw .badKey(
+          key: key,
+          reason: "`\(name)` is the name of \(namesakes.count) sublayers: "
+            + namesakes.prefix(8).map { "\($0.number)" }.joined(separator: ", "),
+          hint: "write the number of the one that is meant")
       }
       found.append(one)
     }

@@ -8,7 +8,7 @@ struct ArcGISImageLayer: DynamicLayerKind {
   static let typeName = "arcgis-image"
   static let summary = "pictures that an image service of ArcGIS (ImageServer) makes for the map"
   static let fields: [any FieldDeclaration] = [
-    Keys.url, Keys.renderingRule, Keys.mosaicRule, Keys.time, Keys.format, Keys.delivery,
+    Keys.url, Keys.renderingRule, Keys.mosaicRule, Keys.bandIds, Keys.noData, Keys.time, Keys.format, Keys.delivery,
   ]
 
   static let example: String? = """
@@ -31,6 +31,11 @@ struct ArcGISImageLayer: DynamicLayerKind {
       "how values become colours: the name of one of the service's raster functions, or a function written out")
     static let mosaicRule = OptionalField<ArcGISRule>(
       "mosaicRule", written: "the service's default", "which images lie above which, written out as ArcGIS does")
+    static let bandIds = OptionalField<OneOrMany<BoundedInteger<BandBounds>>>(
+      "bandIds", written: "the service's default",
+      "which bands are drawn, counted from 0, in the order of red, green and blue")
+    static let noData = OptionalField<OneOrMany<Double>>(
+      "noData", written: "the service's default", "the value of pixels that hold nothing, or one for each band")
     static let time = OptionalField<ArcGISTime>(
       "time", written: "the service's default",
       "of services with a time: a moment, or two with `/` between them, in UTC")
@@ -43,6 +48,8 @@ struct ArcGISImageLayer: DynamicLayerKind {
   let address: ServiceAddress
   private let renderingRule: ArcGISRule?
   private let mosaicRule: ArcGISRule?
+  private let bands: [Int]
+  private let emptyValues: [Double]
   private let time: ArcGISTime?
   private let format: ArcGISImageFormat
   private let delivery: ArcGISDelivery
@@ -53,6 +60,8 @@ struct ArcGISImageLayer: DynamicLayerKind {
     let url = reader.read(Keys.url)
     renderingRule = reader.read(Keys.renderingRule)
     mosaicRule = reader.read(Keys.mosaicRule)
+    bands = reader.read(Keys.bandIds)?.values.map(\.value) ?? []
+    emptyValues = reader.read(Keys.noData)?.values ?? []
     time = reader.read(Keys.time)
     format = reader.read(Keys.format)
     delivery = reader.read(Keys.delivery)
@@ -63,16 +72,21 @@ struct ArcGISImageLayer: DynamicLayerKind {
           hint: Hint("write it out: `{mosaicMethod: esriMosaicNorthwest}`")))
       return nil
     }
-    guard let url else { return nil }
+    guard let url, ArcGISKeys.isService(url, reader, Keys.url) else { return nil }
     address = url.address
   }
 
   func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError) -> any TileSource {
+    try ArcGISServer.requireName(of: layer.reference?.value)
     let request = AddressedTiles.RequestTemplate(layer, keys)
     let service = try await ArcGISDescription.drawing(of: address, isImageService: true, request, in: context)
     var parameters = [("format", format.rawValue)]
     if let rule = renderingRule { parameters.append(("renderingRule", rule.json(named: "rasterFunction"))) }
     if let rule = mosaicRule { parameters.append(("mosaicRule", rule.json(named: "mosaicMethod"))) }
+    if !bands.isEmpty { parameters.append(("bandIds", bands.map(String.init).joined(separator: ","))) }
+    if !emptyValues.isEmpty {
+      parameters.append(("noData", emptyValues.map(Self.shown).joined(separator: ",")))
+    }
     if let time { parameters.append(("time", try service.checked(time))) }
     let (base, query) = ArcGISTiles.base(of: address)
     let server = ArcGISServer(
@@ -80,6 +94,10 @@ struct ArcGISImageLayer: DynamicLayerKind {
       request)
     return DrawnPictures(
       service.description(format: format.rawValue, sublayers: []), of: server, pixelRatio: context.pixelRatio)
+  }
+
+  private static func shown(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : "\(value)"
   }
 
   static func inspect(
@@ -96,6 +114,12 @@ struct ArcGISImageLayer: DynamicLayerKind {
   }
 }
 
+/// The number of a band.
+enum BandBounds: NumberBounds {
+  static let lower = 0.0
+  static let upper: Double? = 9999
+}
+
 /// `format` of an image service.
 enum ArcGISImageFormat: String, DocumentWord {
   case jpgpng, png, png8, png24, png32, jpg, gif
@@ -110,8 +134,14 @@ enum ArcGISRule: DocumentValue, Hashable {
   case written(String)
 
   static func read(_ node: Node, in context: ReadingContext) -> ArcGISRule? {
-    if case .mapping = node.content { return .written(node.json.text()) }
-    guard let text = String.read(node, in: context) else { return nil }
+    if case .mapping = node.content {
+      guard let bad = node.firstOutsideJSON else { return .written(node.json.text()) }
+      context.report(
+        Diagnostic(
+          .wrongType, "\(bad.shown) stands where a number is expected that JSON can hold", at: bad.range))
+      return nil
+    }
+    guard let text = NonEmptyText.read(node, in: context)?.text else { return nil }
     guard text.trimmingSpaces.hasPrefix("{") else { return .name(text) }
     do throws(JSONTextError) {
       return .written(try JSONText.read(SourceFile(path: "", bytes: Array(text.utf8))).json.text())
@@ -134,4 +164,16 @@ enum ArcGISRule: DocumentValue, Hashable {
 
   static var schema: JSONValue { ["type": ["string", "object"]] }
   static var words: String { "a name, or a map of a rule's parts" }
+}
+
+extension Node {
+  /// The first number in it that is not finite.
+  fileprivate var firstOutsideJSON: Node? {
+    switch content {
+    case .scalar(.double(let value, _)): value.isFinite ? nil : self
+    case .scalar: nil
+    case .sequence(let items): items.lazy.compactMap(\.firstOutsideJSON).first
+    case .mapping(let entries): entries.lazy.compactMap(\.value.firstOutsideJSON).first
+    }
+  }
 }

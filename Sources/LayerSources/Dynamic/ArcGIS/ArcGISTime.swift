@@ -7,9 +7,23 @@ struct ArcGISTime: DocumentValue, Hashable {
   /// `1577836800000`, `1577836800000,1609459200000`, `null,1609459200000`.
   let text: String
 
+  /// In milliseconds since 1970; `nil` of a moment, and where an end is open.
+  private var span: (start: Int, end: Int)? {
+    let ends = text.split(separator: ",").compactMap { Int($0) }
+    return ends.count == 2 ? (ends[0], ends[1]) : nil
+  }
+
   static func read(_ node: Node, in context: ReadingContext) -> ArcGISTime? {
     guard let written = String.read(node, in: context) else { return nil }
-    if let time = ArcGISTime(written) { return time }
+    if let time = ArcGISTime(written) {
+      if let span = time.span, span.start > span.end {
+        context.report(
+          Diagnostic(
+            .outOfRange, "\(node.shown) ends before it starts", at: node.range, hint: Hint("swap the two moments")))
+        return nil
+      }
+      return time
+    }
     context.report(
       Diagnostic(.wrongType, "\(node.shown) stands where \(words) is expected", at: node.range))
     return nil
@@ -43,6 +57,10 @@ struct ArcGISTime: DocumentValue, Hashable {
     guard 1...3 ~= date.count, date[0].utf8.count == 4, let year = number(date[0], 0...9999),
       let month = date.count > 1 ? number(date[1], 1...12) : 1, let day = date.count > 2 ? number(date[2], 1...31) : 1
     else { return nil }
+    let next =
+      month == 12
+      ? HTTPDate.days(year: year + 1, month: 1, day: 1) : HTTPDate.days(year: year, month: month + 1, day: 1)
+    guard day <= next - HTTPDate.days(year: year, month: month, day: 1) else { return nil }
     var seconds = Double(HTTPDate.days(year: year, month: month, day: day) * 86_400)
     if parts.count == 2 {
       guard date.count == 3, let clock = Self.seconds(parts[1]) else { return nil }

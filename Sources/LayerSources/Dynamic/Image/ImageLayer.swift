@@ -43,7 +43,8 @@ struct ImageLayer: DynamicLayerKind {
     static let corners = OptionalField<ImageCorners>(
       "corners",
       "the four corners of the picture in the layer's `srs`, each `[x, y]`: its top left, top right, bottom right, bottom "
-        + "left one; any four that a flat picture can have (projective)")
+        + "left one; any four that a flat picture can have (projective); in degrees the right ones may lie across the "
+        + "antimeridian")
     static let worldFile = OptionalField<FilePath>(
       "worldFile", written: "`NAME.png.aux.xml`, `NAME.pgw`, `NAME.pngw`, `NAME.wld` beside `path`",
       "six numbers that place the picture (the centre of its top left pixel), or GDAL's `.aux.xml`; without `srs` the "

@@ -16,6 +16,9 @@ struct ImagePicture: Sendable {
   /// Sizes stand in the first bytes but for JPEGs with large profiles or previews before them.
   private static let headLength = 1 << 20
 
+  /// Some programs write a little behind a picture.
+  private static let tailLength = 64 << 10
+
   /// Reads the head of a file, or asks for the picture.
   /// - Throws: `notFound`, `unreadable`, `otherKind` for what is no picture or is too large; `mayNotAsk`, `notAnswered`.
   static func opened(
@@ -34,7 +37,13 @@ struct ImagePicture: Sendable {
       if header.format == .jpeg, header.size == nil, length > headLength {
         header = PictureHeader(of: try LocalFile.bytes(of: path, limit: byteLimit) ?? [])
       }
-      return try ImagePicture(at: place, header, path: path, request: nil)
+      let picture = try ImagePicture(at: place, header, path: path, request: nil)
+      guard header.format.isEnd(LocalFile.head(of: path, count: tailLength, from: max(0, length - tailLength)) ?? [])
+      else {
+        throw .unreadable(
+          path: path, place: "byte \(length)", reason: "the \(header.format.words.dropFirst(2)) is cut short there")
+      }
+      return picture
     case .web(let address):
       let asked = request.request(forDescriptionAt: address.text)
       let shown = Address.redacted(address.text)
@@ -77,6 +86,15 @@ package enum ImageBounds {
 }
 
 extension PictureFormat {
+  /// Whether the last bytes of a file hold what such a picture ends with: what is cut short has none.
+  fileprivate func isEnd(_ tail: [UInt8]) -> Bool {
+    switch self {
+    case .png: tail.firstRange(of: Array("IEND".utf8)) != nil
+    case .jpeg: tail.firstRange(of: [0xFF, 0xD9]) != nil
+    default: true
+    }
+  }
+
   /// Also animations of the web, of which the first frame is drawn.
   fileprivate var isDecodable: Bool { isPicture || self == .gif }
 }
@@ -104,6 +122,8 @@ struct GroundImage: TileSource {
   }
 
   var hasOwnTiles: Bool { false }
+
+  var picturePath: String? { if case .file(let path) = picture.place { path } else { nil } }
 
   func tile(_ index: TileIndex) throws(SourceError) -> TileLocation {
     switch picture.place {

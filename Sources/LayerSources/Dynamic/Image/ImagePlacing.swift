@@ -1,3 +1,4 @@
+import Diagnostics
 import DocumentModel
 import Geodesy
 
@@ -20,6 +21,7 @@ struct ImagePlacing: Sendable {
     case .box(let box, let rotation):
       reference = try Self.reference(declared, beside: beside, key: "bbox")
       file = nil
+      try Self.requireDegrees([box.xmin, box.xmax], [box.ymin, box.ymax], in: reference, key: "bbox")
       let corners = try Self.corners(of: box, turned: rotation, in: reference)
       transform = try Self.checked(key: "bbox") { () throws(ImageTransform.Problem) in
         try ImageTransform(size: size, corners: corners)
@@ -27,8 +29,10 @@ struct ImagePlacing: Sendable {
     case .corners(let corners):
       reference = try Self.reference(declared, beside: beside, key: "corners")
       file = nil
+      try Self.requireDegrees(corners.map(\.x), corners.map(\.y), in: reference, key: "corners")
+      let unwrapped = Self.unwrapped(corners, in: reference)
       transform = try Self.checked(key: "corners") { () throws(ImageTransform.Problem) in
-        try ImageTransform(size: size, corners: corners)
+        try ImageTransform(size: size, corners: unwrapped)
       }
     case .worldFile(let path):
       guard let found = try ImageSidecars.affine(in: path) else {
@@ -37,7 +41,7 @@ struct ImagePlacing: Sendable {
       }
       reference = try Self.reference(declared, beside: beside, and: path, key: "worldFile")
       file = path
-      transform = try Self.transform(size, found, in: path)
+      transform = try Self.transform(size, found, in: path, reference)
     case .beside:
       guard let beside, let found = try ImageSidecars.place(of: beside) else {
         let names = beside.map { ImageSidecars.worldFiles(of: $0).map { PathResolution.lastComponent(of: $0) } } ?? []
@@ -49,8 +53,27 @@ struct ImagePlacing: Sendable {
       }
       reference = try Self.reference(declared, beside: beside, key: "path")
       file = found.path
-      transform = try Self.transform(size, found.affine, in: found.path)
+      transform = try Self.transform(size, found.affine, in: found.path, reference)
     }
+  }
+
+  /// Corners of which the right ones lie beyond the antimeridian: as written they would be a mirrored picture of more than half
+  /// the world.
+  private static func unwrapped(_ corners: [Position], in reference: SpatialReference) -> [Position] {
+    guard reference.facts.isGeographic, let width = reference.facts.worldWidth,
+      corners[0].x - corners[1].x > width / 2, corners[3].x - corners[2].x > width / 2
+    else { return corners }
+    return corners.enumerated().map { index, corner in
+      index == 1 || index == 2 ? Position(x: corner.x + width, y: corner.y) : corner
+    }
+  }
+
+  /// - Throws: `badKey` for numbers that are none of degrees, where they should be.
+  private static func requireDegrees(
+    _ x: [Double], _ y: [Double], in reference: SpatialReference, key: String
+  ) throws(SourceError) {
+    guard reference.isInDegrees, let objection = Degrees.objection(to: x, y, in: reference) else { return }
+    throw .badKey(key: key, reason: objection.0, hint: objection.hint)
   }
 
   /// The corners of a box whose picture is turned clockwise about its middle.
@@ -80,13 +103,24 @@ struct ImagePlacing: Sendable {
   }
 
   private static func transform(
-    _ size: PixelSize, _ affine: [Double], in path: String
+    _ size: PixelSize, _ affine: [Double], in path: String, _ reference: SpatialReference
   ) throws(SourceError) -> ImageTransform {
+    let transform: ImageTransform
     do throws(ImageTransform.Problem) {
-      return try ImageTransform(size: size, affine: affine)
+      transform = try ImageTransform(size: size, affine: affine)
     } catch {
       throw .unreadable(path: path, place: nil, reason: "by its numbers \(error.words)")
     }
+    // Mostly the numbers are metres, and the reference was guessed. Edges a pixel beyond a pole are common.
+    let box = transform.outline
+    let numbers = [box.xmin, box.xmax, box.ymin, box.ymax]
+    if reference.isInDegrees, let far = numbers.first(where: { abs($0) > 1000 }) {
+      throw .unreadable(
+        path: path, place: nil,
+        reason: "by its numbers the picture reaches to \(ReadableNumber.fixed(far, places: 3)), which is no number of "
+          + "degrees, and it is in \(reference)")
+    }
+    return transform
   }
 
   private static func checked(

@@ -25,6 +25,13 @@ enum ImageSidecars {
     for path in descriptions(of: picture) + worldFiles(of: picture) {
       if let affine = try affine(in: path) { return (affine, path) }
     }
+    for path in descriptions(of: picture) {
+      guard let list = try description(path)?.child("GCPList") else { continue }
+      throw .unreadable(
+        path: path, place: "line \(list.line)",
+        reason: "it places the picture by ground control points alone, which are not followed: `gdalwarp` makes a "
+          + "picture of it that a world file can place")
+    }
     return nil
   }
 
@@ -35,15 +42,26 @@ enum ImageSidecars {
       guard let root = try description(path) else { return nil }
       return try affine(root, path)
     }
-    guard let bytes = try LocalFile.bytes(of: path, limit: byteLimit) else { return nil }
+    return try LocalFile.bytes(of: path, limit: byteLimit).map { bytes throws(SourceError) in
+      try worldFile(bytes, path)
+    }
+  }
+
+  /// The six numbers of a world file.
+  static func worldFile(_ bytes: [UInt8], _ path: String) throws(SourceError) -> [Double] {
     var numbers: [Double] = []
     // A byte order mark and either ending of lines are common.
     let text = String(decoding: bytes, as: UTF8.self)
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
     for (index, line) in lines.enumerated() where numbers.count < 6 {
-      let word = line.filter { !$0.isWhitespace && $0 != "\u{FEFF}" }
-      if word.isEmpty { continue }
-      numbers.append(try number(word, path, place: "line \(index + 1)"))
+      let words = line.filter { $0 != "\u{FEFF}" }.split(whereSeparator: \.isWhitespace)
+      if words.isEmpty { continue }
+      guard words.count == 1 else {
+        throw .unreadable(
+          path: path, place: "line \(index + 1)",
+          reason: "\(words.count) words stand in one line; a world file has six numbers, one a line")
+      }
+      numbers.append(try number(String(words[0]), path, place: "line \(index + 1)"))
     }
     guard numbers.count == 6 else {
       throw .unreadable(
@@ -94,6 +112,10 @@ enum ImageSidecars {
   /// The root element; `nil` for a file that is not there, or is another program's.
   private static func description(_ path: String) throws(SourceError) -> XMLElement? {
     guard let bytes = try LocalFile.bytes(of: path, limit: XMLElement.Limit.bytes) else { return nil }
+    return try description(bytes, path)
+  }
+
+  static func description(_ bytes: [UInt8], _ path: String) throws(SourceError) -> XMLElement? {
     do throws(XMLElement.Failure) {
       let root = try XMLElement.root(of: bytes)
       return root.name == "PAMDataset" ? root : nil
@@ -103,7 +125,7 @@ enum ImageSidecars {
   }
 
   /// `GeoTransform` of "GDAL data model": x of the corner, a, b, y of the corner, d, e.
-  private static func affine(_ root: XMLElement, _ path: String) throws(SourceError) -> [Double]? {
+  static func affine(_ root: XMLElement, _ path: String) throws(SourceError) -> [Double]? {
     guard let element = root.child("GeoTransform") else { return nil }
     let place = "line \(element.line)"
     var numbers: [Double] = []

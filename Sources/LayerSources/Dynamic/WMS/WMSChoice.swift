@@ -34,11 +34,27 @@ enum WMSVendor: String, DocumentWord {
 
   static var what: String { "a maker of servers" }
 
+  /// Whether a parameter of the document would say once more what the vendor's does; the further options of GeoServer's go
+  /// together with it.
+  func says(_ name: String, _ value: String) -> Bool {
+    switch self {
+    case .mapserver: name.lowercased() == "map_resolution"
+    case .geoserver: name.lowercased() == Self.optionsName && value.lowercased().contains("dpi:")
+    case .qgis: name.lowercased() == "dpi"
+    case .none: false
+    }
+  }
+
+  /// Options of GeoServer, divided by semicolons.
+  static let optionsName = "format_options"
+
   /// The parameter that says for how many dots an inch symbols and letters are drawn; empty for none.
-  func parameter(dotsPerInch: Int) -> String {
+  /// - Parameter options: Of GeoServer, further ones of the document.
+  func parameter(dotsPerInch: Int, options: String? = nil) -> String {
     switch self {
     case .mapserver: "&MAP_RESOLUTION=\(dotsPerInch)"
-    case .geoserver: "&FORMAT_OPTIONS=dpi:\(dotsPerInch)"
+    case .geoserver:
+      "&FORMAT_OPTIONS=" + (options.map { "\(AddressEscaping.encoded($0, in: .query));" } ?? "") + "dpi:\(dotsPerInch)"
     case .qgis: "&DPI=\(dotsPerInch)"
     case .none: ""
     }

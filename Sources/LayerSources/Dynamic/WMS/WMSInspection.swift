@@ -27,7 +27,7 @@ extension WMSLayer: InspectableKind {
     let address = try ServiceAddress(of: candidate)
     let capabilities = try await capabilities(at: address, .current, .ofInspection, in: context)
     // What only groups others has mostly no name; a named root that draws everything comes last to people's minds.
-    let listed = capabilities.layers.prefix(mostListed)
+    let listed = try candidate.chosen(capabilities.layers, by: \.name, most: mostListed)
     let first = listed[0]
     let server = try WMSServer(capabilities, of: address, WMSChoice(layers: [first.name]), .ofInspection)
     let items = listed.map { layer in

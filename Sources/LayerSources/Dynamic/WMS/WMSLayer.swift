@@ -80,7 +80,11 @@ struct WMSLayer: DynamicLayerKind {
       time: reader.read(Keys.time)?.text,
       parameters: params?.entries.map { WMSChoice.Parameter(name: $0.name, value: $0.value) } ?? [],
       axisOrder: reader.read(Keys.axisOrder), vendor: reader.read(Keys.vendor))
-    let isSound = Self.reportParameters(params, hasTime: choice.time != nil, in: reader.context)
+    let isSound = Self.reportParameters(params, besides: choice, in: reader.context)
+    if choice.isTransparent == true, let format = choice.format, format.lowercased().hasPrefix("image/jp") {
+      reader.context.reportTransparentJPEG(reader, Keys.transparent)
+      return nil
+    }
     guard let url, let layers, isSound else { return nil }
     guard !layers.values.isEmpty else {
       reader.context.report(
@@ -98,23 +102,38 @@ struct WMSLayer: DynamicLayerKind {
     "transparent",
   ]
 
-  private static func reportParameters(_ params: TextMap?, hasTime: Bool, in context: ReadingContext) -> Bool {
-    let clashing = (params?.entries ?? []).filter {
-      ownParameters.contains($0.name.lowercased()) || hasTime && $0.name.lowercased() == "time"
-    }
-    for entry in clashing {
+  private static func reportParameters(
+    _ params: TextMap?, besides choice: WMSChoice, in context: ReadingContext
+  ) -> Bool {
+    var isSound = true
+    var seen: Set<String> = []
+    for entry in params?.entries ?? [] {
+      let name = entry.name.lowercased()
+      let isRepeated = !seen.insert(name).inserted
+      guard
+        isRepeated || ownParameters.contains(name) || choice.time != nil && name == "time"
+          || choice.vendor.says(name, entry.value)
+      else { continue }
+      isSound = false
       context.report(
         Diagnostic(
-          .conflictingKeys, "`\(entry.name)` is a parameter that other keys of the layer say", at: entry.nameRange,
-          hint: Hint("take it out of `params`, and write what it means as a key of the layer")))
+          .conflictingKeys,
+          isRepeated
+            ? "`\(entry.name)` is written twice: services read parameters in any case"
+            : "`\(entry.name)` is a parameter that other keys of the layer say",
+          at: entry.nameRange,
+          hint: Hint(
+            isRepeated
+              ? "take one of them out" : "take it out of `params`, and write what it means as a key of the layer")))
     }
-    return clashing.isEmpty
+    return isSound
   }
 
   func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError) -> any TileSource {
+    try WMSServer.requireName(of: layer.reference?.value)
     let request = AddressedTiles.RequestTemplate(layer, keys)
     let capabilities = try await Self.capabilities(at: address, version, request, in: context)
-    let server = try WMSServer(capabilities, of: address, choice, request)
+    let server = try WMSServer(capabilities, of: address, choice, request, declared: layer.reference?.value)
     return DrawnPictures(server.description, of: server, pixelRatio: context.pixelRatio)
   }
 

@@ -19,7 +19,9 @@ struct WMSMapAddress: Sendable {
   init(
     _ given: String?, of document: ServiceAddress, credential: Credential?, source: String
   ) throws(SourceError) {
+    // Where the server repeats the key of a credential, its place stands.
     let escaped = given.map { AddressEscaping.escaped($0) }
+    let key = AddressEscaping.escaped(Credential.keyPlaceholder)
     guard !document.isFile else {
       guard let escaped, (try? Address(escaped)) != nil else {
         throw .unreadable(
@@ -32,7 +34,7 @@ struct WMSMapAddress: Sendable {
     let (path, query) = document.withoutQuestion
     let isCapabilitiesFile = path.lowercased().hasSuffix(".xml")
     guard let escaped, let own = try? Address(path), let other = try? own.following(escaped),
-      !path.contains(Credential.keyPlaceholder),
+      !path.contains(Credential.keyPlaceholder), !Self.path(of: escaped).contains(key),
       !(credential?.secrets.contains { !$0.isEmpty && Self.path(of: escaped).contains($0) } ?? false),
       isCapabilitiesFile || Self.isReachable(other, from: own)
     else {
@@ -46,7 +48,8 @@ struct WMSMapAddress: Sendable {
     var parameters = query
     for part in other.target.dropFirst(target.count + 1).split(separator: "&").map(String.init) {
       let isSecret =
-        credential?.secrets.contains { !$0.isEmpty && PercentEncoding.decoded(part).contains($0) } ?? false
+        part.contains(key)
+        || credential?.secrets.contains { !$0.isEmpty && PercentEncoding.decoded(part).contains($0) } ?? false
       let isQuestion = ["service", "request", "version"].contains(Self.name(part))
       if !taken.contains(Self.name(part)), !isSecret, !isQuestion { parameters.append(part) }
     }

@@ -8,7 +8,12 @@ struct WMSOffer: Sendable {
   private let layers: [WMSCapabilities.Layer]
   private let drawing: DrawingOnRequest
 
-  init(_ layers: [WMSCapabilities.Layer], of capabilities: WMSCapabilities, axisOrder: AxisOrder) {
+  /// - Parameter declared: What the document says of the reference holds, whatever the service offers.
+  /// - Throws: `badKey` for layers that are offered in no reference together.
+  init(
+    _ layers: [WMSCapabilities.Layer], of capabilities: WMSCapabilities, axisOrder: AxisOrder,
+    declared: SpatialReference? = nil
+  ) throws(SourceError) {
     var names: [String: String] = [:]
     var definitions: [String] = []
     for name in layers[0].references {
@@ -19,7 +24,16 @@ struct WMSOffer: Sendable {
     }
     for layer in layers.dropFirst() {
       let own = Set(layer.references.compactMap(Self.definition))
+      let isOffered = !definitions.isEmpty && !own.isEmpty
+      let before = definitions
       definitions.removeAll { !own.contains($0) }
+      if isOffered, definitions.isEmpty, declared == nil {
+        throw .badKey(
+          key: "layers",
+          reason: "the service draws `\(layer.name)` in \(Self.list(own.sorted())) and the layers before it in "
+            + "\(Self.list(before)): no reference is common to them",
+          hint: "spread them over several layers of the map, or write the `srs` to ask for")
+      }
     }
     self.names = names
     self.layers = layers
@@ -27,6 +41,11 @@ struct WMSOffer: Sendable {
       references: definitions.isEmpty ? .any : .listed(definitions), ownReference: .wgs84,
       boxes: Self.boxes(of: layers, definitions, isOfVersion3: capabilities.isOfVersion3, axisOrder),
       mostColumns: capabilities.mostColumns, mostRows: capabilities.mostRows, scales: Self.scales(of: layers))
+  }
+
+  private static func list(_ definitions: [String]) -> String {
+    definitions.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
+      + (definitions.count > 8 ? " and \(definitions.count - 8) more" : "")
   }
 
   /// Quick for the plain codes of which there may be thousands.

@@ -66,7 +66,19 @@ extension WMSCapabilities {
             key: "layers", reason: "`\(name)` is the title of a layer, and the service calls it `\(titled.name)`",
             hint: "write `\(titled.name)`")
         }
+        let parts = name.split(separator: ",").map { String($0).trimmingSpaces }
+        if parts.count > 1, parts.allSatisfy({ part in layers.contains { $0.name == part } }) {
+          throw .badKey(
+            key: "layers", reason: "the service has no layer `\(name)`",
+            hint: "write a list: `[\(parts.joined(separator: ", "))]`")
+        }
         throw .notOffered(name, "layer", key: "layers", known: layers.map(\.name))
+      }
+      // Names are divided by commas, and servers read `%2C` as one.
+      guard !name.contains(",") else {
+        throw .badKey(
+          key: "layers", reason: "the name `\(name)` holds a comma, which divides names in a request of WMS",
+          hint: "ask the service's owner for another name")
       }
       found.append(layer)
     }

@@ -13,15 +13,18 @@ struct WMSServer: PictureServer {
   private let sendsHeaders: Bool
   private let axisOrder: AxisOrder
   private let vendor: WMSVendor
+  /// Of GeoServer, as the document writes them.
+  private let options: String?
   /// How the service calls references, by definition.
   private let names: [String: String]
   private let request: AddressedTiles.RequestTemplate
 
+  /// - Parameter declared: The layer's `srs`.
   /// - Throws: `badKey` for what the service does not have; `otherKind` where it draws no pictures that can be read;
   ///   `unreadable` where the capabilities say no address.
   init(
     _ capabilities: WMSCapabilities, of address: ServiceAddress, _ choice: WMSChoice,
-    _ request: AddressedTiles.RequestTemplate
+    _ request: AddressedTiles.RequestTemplate, declared: SpatialReference? = nil
   ) throws(SourceError) {
     let source = address.isFile ? address.text : Address.redacted(address.text)
     let layers = try capabilities.layers(choice.layers)
@@ -30,10 +33,13 @@ struct WMSServer: PictureServer {
     try WMSSelection.checkTime(choice.time, of: layers)
     let map = try WMSMapAddress(
       capabilities.mapAddress, of: address, credential: request.credential, source: source)
-    let offer = WMSOffer(layers, of: capabilities, axisOrder: choice.axisOrder)
+    let offer = try WMSOffer(layers, of: capabilities, axisOrder: choice.axisOrder, declared: declared)
     isOfVersion3 = capabilities.isOfVersion3
     sendsHeaders = map.isOfSameHost
     (axisOrder, vendor, self.request, self.format) = (choice.axisOrder, choice.vendor, request, format)
+    options =
+      choice.vendor == .geoserver
+      ? choice.parameters.first { $0.name.lowercased() == WMSVendor.optionsName }?.value : nil
     names = offer.names
     description = offer.description(format: format, title: capabilities.title)
     start =
@@ -53,17 +59,18 @@ struct WMSServer: PictureServer {
     text += "&STYLES=\(styles.map(encoded).joined(separator: ","))"
     text += "&FORMAT=\(encoded(format))&TRANSPARENT=\(isTransparent ? "TRUE" : "FALSE")"
     if let time = choice.time { text += "&TIME=\(encoded(time))" }
-    for parameter in choice.parameters { text += "&\(encoded(parameter.name))=\(encoded(parameter.value))" }
+    for parameter in choice.parameters
+    where choice.vendor != .geoserver || parameter.name.lowercased() != WMSVendor.optionsName {
+      text += "&\(encoded(parameter.name))=\(encoded(parameter.value))"
+    }
     return text
   }
 
-  var identity: String { "wms:\(start) \(axisOrder) \(vendor)\(request.identityText)" }
+  var identity: String { "wms:\(start) \(axisOrder) \(vendor) \(options ?? "")\(request.identityText)" }
 
   func location(of wish: PictureWish) throws(SourceError) -> TileLocation {
     guard let crs = names[wish.reference.definition] ?? Self.name(of: wish.reference) else {
-      throw .badKey(
-        key: "srs", reason: "a WMS is asked for references by name, and \(wish.reference) has none",
-        hint: "write a code such as `EPSG:25832`")
+      throw Self.withoutName(wish.reference)
     }
     let (numbers, size) = (wish.numbers, wish.size)
     let box =
@@ -73,7 +80,7 @@ struct WMSServer: PictureServer {
     let address =
       start + "&\(isOfVersion3 ? "CRS" : "SRS")=\(AddressEscaping.encoded(crs, in: .query).replacing("%3A", with: ":"))"
       + "&BBOX=\(box.joined(separator: ","))&WIDTH=\(size.width)&HEIGHT=\(size.height)"
-      + vendor.parameter(dotsPerInch: wish.dotsPerInch)
+      + vendor.parameter(dotsPerInch: wish.dotsPerInch, options: options)
     return .remote(request.request(for: address, sendsHeaders: sendsHeaders))
   }
 
@@ -85,6 +92,17 @@ struct WMSServer: PictureServer {
     case .yx: true
     case .auto: isOfVersion3 && WMSOffer.isInAuthorityOrder(crs) && reference.facts.isNorthFirst
     }
+  }
+
+  /// - Throws: `badKey` for a reference of the document that no service can list.
+  static func requireName(of reference: SpatialReference?) throws(SourceError) {
+    if let reference, reference.isChineseOffset { throw withoutName(reference) }
+  }
+
+  private static func withoutName(_ reference: SpatialReference) -> SourceError {
+    .badKey(
+      key: "srs", reason: "a WMS is asked for references by name, and \(reference) has none",
+      hint: "write a code such as `EPSG:25832`")
   }
 
   /// A code under which a reference may be asked for that the service does not list.

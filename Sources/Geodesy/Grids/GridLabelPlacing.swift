@@ -1,0 +1,76 @@
+/// Looks for the places of a line's labels.
+struct GridLabelPlacing {
+  let position: GridLabelPosition
+  let page: PixelFrame
+
+  func labels(of line: GridLine, importance: Double) -> [GridLabel] {
+    guard !line.text.isEmpty else { return [] }
+    var found = line.pieces.flatMap(places)
+    let isOffEdges = !line.pieces.contains { piece in
+      GridEdge.allCases.contains { !GridCrossing.all(of: piece, edge: $0, in: page).isEmpty }
+    }
+    // Where the world ends inside the picture, its end stands for the picture's edge.
+    if found.isEmpty, isOffEdges, line.zone == nil { found = line.pieces.flatMap(ends) }
+    // A line that no edge cuts is labelled somewhere on itself.
+    if position == .geographic || found.isEmpty && isOffEdges { found = along(line) }
+    return found.map { edge, crossing in
+      GridLabel(
+        level: line.level, parts: line.text, place: edge.map { .edge($0) } ?? .line, point: crossing.point,
+        direction: crossing.angle, importance: importance)
+    }
+  }
+
+  private var edges: [GridEdge] {
+    switch position {
+    case .geographic, .center: []
+    case .bottomLeft: [.bottom, .left]
+    case .bottomRight: [.bottom, .right]
+    case .topLeft: [.top, .left]
+    case .topRight: [.top, .right]
+    case .allSides: [.bottom, .left, .top, .right]
+    }
+  }
+
+  private func places(_ piece: [PicturePoint]) -> [(GridEdge?, GridCrossing)] {
+    guard position == .center else {
+      return edges.flatMap { edge in GridCrossing.all(of: piece, edge: edge, in: page).map { (edge, $0) } }
+    }
+    let rows = GridCrossing.all(of: piece, row: (page.top + page.bottom) / 2, in: page)
+    let columns = GridCrossing.all(of: piece, column: (page.left + page.right) / 2, in: page)
+    return (rows + columns).map { (nil, $0) }
+  }
+
+  /// The ends of a piece that lie inside the picture, each as the edge that it is nearest to in direction.
+  private func ends(_ piece: [PicturePoint]) -> [(GridEdge?, GridCrossing)] {
+    guard piece.count > 1, let first = piece.first, let last = piece.last, Self.length([first, last]) > 1 else {
+      return []
+    }
+    return [(first, piece[1]), (last, piece[piece.count - 2])].compactMap { end, inner in
+      let isFlat = abs(inner.x - end.x) >= abs(inner.y - end.y)
+      let edge: GridEdge = isFlat ? (inner.x > end.x ? .left : .right) : inner.y > end.y ? .top : .bottom
+      guard edges.contains(edge), page.contains(end) else { return nil }
+      return (edge, GridCrossing(middleOf: end, inner, at: 0))
+    }
+  }
+
+  /// A quarter of the way along the longest part inside the picture: labels of neighbouring lines then stand in rows, and clear
+  /// of those of the lines across.
+  private func along(_ line: GridLine) -> [(GridEdge?, GridCrossing)] {
+    let pieces = line.pieces.flatMap(page.clipped)
+    guard let longest = pieces.max(by: { Self.length($0) < Self.length($1) }) else { return [] }
+    var rest = Self.length(longest) / 4
+    for (start, end) in zip(longest, longest.dropFirst()) {
+      let length = Self.length([start, end])
+      if rest <= length, length > 0 { return [(nil, GridCrossing(middleOf: start, end, at: rest / length))] }
+      rest -= length
+    }
+    return []
+  }
+
+  private static func length(_ piece: [PicturePoint]) -> Double {
+    zip(piece, piece.dropFirst()).reduce(0) { length, ends in
+      let (dx, dy) = (ends.1.x - ends.0.x, ends.1.y - ends.0.y)
+      return length + (dx * dx + dy * dy).squareRoot()
+    }
+  }
+}

@@ -1,0 +1,44 @@
+extension GridFigure {
+  /// Works out a grid on a picture.
+  ///
+  /// Lines are found by what the picture shows, so a world map costs no more than a street plan: no line outside is looked at,
+  /// and of a level there are 500 at most.
+  /// - Parameter wraps: The map goes on beyond its world's edge.
+  /// - Throws: ``GeodesyError`` where no operation leads from the grid's reference to the map's.
+  package init(_ specification: GridSpecification, on view: MapView, wraps: Bool = false) throws(GeodesyError) {
+    self.init()
+    let page = try GridPage(view, wraps: wraps)
+    guard page.shown != nil else { return }
+    let lines: GridLines
+    switch specification.kind {
+    case .latlong: lines = PlainGrid.degrees(specification, on: page)
+    case .projected(let reference): lines = try PlainGrid.projected(specification, reference, on: page)
+    case .utm, .mgrs, .usng: lines = ZoneGrid(specification, page).lines()
+    }
+    levels = lines.levels
+    excess = lines.excess
+    for index in levels.indices {
+      levels[index].lines = lines.lines.count { $0.level == levels[index].number && !$0.pieces.isEmpty }
+    }
+    strokes = GridMarks(style: specification.style, view: view, finest: levels.last?.number ?? 0).strokes(of: lines)
+    guard let settings = specification.labels else { return }
+    let placing = GridLabelPlacing(position: settings.position, page: PixelFrame(view.size))
+    labels =
+      lines.names
+      + lines.lines.flatMap { placing.labels(of: $0, importance: -Double($0.level)) }
+  }
+}
+
+/// What a kind of grid gives, before it is drawn in a style.
+struct GridLines {
+  var levels: [GridLevel] = []
+  var lines: [GridLine] = []
+  /// Of cells.
+  var names: [GridLabel] = []
+  /// Small crosses where lines of the finest level meet, if they were asked for: two strokes each.
+  var crosses: [[PicturePoint]] = []
+  var excess: GridExcess?
+}
+
+/// How far outside the picture lines go on, in device pixels: their ends are not seen.
+let gridMargin = 64.0

@@ -1,0 +1,66 @@
+import DocumentModel
+import Geodesy
+import Rendering
+import Resolving
+
+/// The labels of a picture, each in its place: none touches another, and none is cut by the picture's edge.
+struct PageLabels: Sendable {
+  /// A label of a grid and where it stands.
+  struct OfGrid: Sendable {
+    let label: GridLabel
+    /// Of its text, in device pixels.
+    let center: PixelPoint
+    /// Of its baseline, in degrees clockwise from the right.
+    let angle: Double
+  }
+
+  private(set) var drawing = Drawing()
+  /// Of each grid of the map, in the order of its figure.
+  private(set) var ofGrids: [[OfGrid]] = []
+  /// Fonts that symbols name and that are not installed, and letters that no font has.
+  private(set) var missing = MissingFonts()
+
+  /// - Parameters:
+  ///   - features: Of the layers of features, bottom first. Grids come first, for their labels have fixed places; of equal
+  ///     priority, labels of lower layers come before those of upper ones.
+  ///   - obstacles: What no label may cover.
+  /// - Throws: ``DrawingError`` where pango or its font is not installed.
+  init(
+    of map: ResolvedMap, features: [DrawnFeatures] = [], obstacles: [PixelRectangle] = []
+  ) throws(DrawingError) {
+    var placer = LabelPlacer(map.view.size, pixelRatio: map.view.pixelRatio, obstacles: obstacles)
+    try placeGrids(of: map, &placer)
+    let labels = features.flatMap(\.labels)
+    if !labels.isEmpty { add(try placer.place(labels)) }
+    let callouts = features.flatMap(\.callouts)
+    if !callouts.isEmpty { add(try placer.place(callouts: callouts)) }
+  }
+
+  private mutating func add(_ placed: PlacedLabels) {
+    drawing.append(placed.drawing)
+    missing.formUnion(placed.missing)
+  }
+
+  private mutating func placeGrids(of map: ResolvedMap, _ placer: inout LabelPlacer) throws(DrawingError) {
+    ofGrids = map.grids.map { _ in [] }
+    var requests: [LabelRequest] = []
+    var origins: [(grid: Int, number: Int, rotation: Double)] = []
+    for (index, grid) in map.grids.enumerated() {
+      let painter = GridPainter(grid.grid, grid.figure, pixelRatio: map.view.pixelRatio)
+      for label in try painter.labels() {
+        requests.append(label.request)
+        origins.append((index, label.number, label.rotation))
+      }
+    }
+    if requests.isEmpty { return }
+    let placed = try placer.place(requests)
+    add(placed)
+    for label in placed.labels.sorted(by: { $0.request < $1.request }) {
+      guard let box = label.boxes.first else { continue }
+      let origin = origins[label.request]
+      ofGrids[origin.grid].append(
+        OfGrid(
+          label: map.grids[origin.grid].figure.labels[origin.number], center: box.center, angle: origin.rotation))
+    }
+  }
+}

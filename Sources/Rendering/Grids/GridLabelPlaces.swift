@@ -1,0 +1,142 @@
+import DocumentModel
+import Geodesy
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Where a label of a grid may stand; all in device pixels.
+struct GridLabelPlaces {
+  let label: GridLabel
+  let settings: GridLabelStyle
+  let alignment: GridTextSymbol.Alignment
+  let style: TextStyle
+  let pixelRatio: Double
+
+  private typealias Anchor = MarkerSymbol.Anchor
+  private typealias Place = LabelRequest.FixedPlace
+
+  /// Between a line and a text beside it, in logical pixels.
+  private static let gap = 3.0
+
+  /// The places, the best first; `nil` where there is no room for it.
+  func fixed() throws(DrawingError) -> [LabelRequest.FixedPlace]? {
+    switch label.place {
+    case .edge(let edge): return [settings.angle == .along ? along(edge) : upright(edge)]
+    case .line: return line
+    case .cell(let outline): return try cell(outline)
+    }
+  }
+
+  private var offset: Double { settings.offset * pixelRatio }
+  private var gap: Double { Self.gap * pixelRatio }
+  /// To the side that the text is on.
+  private var shift: Double {
+    switch alignment {
+    case .center: 0
+    case .before: -gap
+    case .after: gap
+    }
+  }
+  private var point: PixelPoint { PixelPoint(x: label.point.x, y: label.point.y) }
+
+  private func upright(_ edge: GridEdge) -> Place {
+    var place = point
+    let anchor: Anchor
+    switch edge {
+    case .top, .bottom:
+      place.y += edge == .top ? offset : -offset
+      place.x += shift
+      anchor =
+        switch (edge, alignment) {
+        case (.top, .center): .top
+        case (.top, .before): .topRight
+        case (.top, .after): .topLeft
+        case (_, .center): .bottom
+        case (_, .before): .bottomRight
+        case (_, .after): .bottomLeft
+        }
+    case .left, .right:
+      place.x += edge == .left ? offset : -offset
+      place.y += shift
+      anchor =
+        switch (edge, alignment) {
+        case (.left, .center): .left
+        case (.left, .before): .bottomLeft
+        case (.left, .after): .topLeft
+        case (_, .center): .right
+        case (_, .before): .bottomRight
+        case (_, .after): .topRight
+        }
+    }
+    return Place(point: place, anchor: anchor)
+  }
+
+  /// Along the line, from the edge inwards.
+  private func along(_ edge: GridEdge) -> Place {
+    let (x, y) = (cos(rotation * .pi / 180), sin(rotation * .pi / 180))
+    let inwards =
+      switch edge {
+      case .top: y
+      case .bottom: -y
+      case .left: x
+      case .right: -x
+      }
+    let isAtStart = inwards >= 0
+    // A text that leaves the edge at an angle has a corner nearer to it than its end.
+    let slack = style.size / 2 * (1 - inwards * inwards).squareRoot()
+    let way = (offset + slack) / max(0.3, abs(inwards)) * (isAtStart ? 1 : -1)
+    let place = PixelPoint(x: point.x + x * way - y * shift, y: point.y + y * way + x * shift)
+    let anchor: Anchor =
+      switch (alignment, isAtStart) {
+      case (.center, true): .left
+      case (.center, false): .right
+      case (.before, true): .bottomLeft
+      case (.before, false): .bottomRight
+      case (.after, true): .topLeft
+      case (.after, false): .topRight
+      }
+    return Place(point: place, anchor: anchor, rotation: rotation)
+  }
+
+  /// Of a text along the line: lines that stand are read from below.
+  private var rotation: Double { label.direction > 85 ? label.direction - 180 : label.direction }
+
+  /// On the line, or a little farther along it where that place is taken.
+  private var line: [Place] {
+    let isAlong = settings.angle == .along
+    let (x, y) = (cos(rotation * .pi / 180), sin(rotation * .pi / 180))
+    let isStanding = abs(y) > abs(x)
+    let anchor: Anchor =
+      switch (alignment, isAlong || !isStanding) {
+      case (.center, _): .center
+      case (.before, true): .bottom
+      case (.after, true): .top
+      case (.before, false): .right
+      case (.after, false): .left
+      }
+    return [0.0, 2, -2, 4, -4].map { steps in
+      let way = steps * style.size
+      let side: (x: Double, y: Double) = isAlong ? (-y * shift, x * shift) : isStanding ? (shift, 0) : (0, shift)
+      return Place(
+        point: PixelPoint(x: point.x + x * way + side.x, y: point.y + y * way + side.y), anchor: anchor,
+        rotation: isAlong ? rotation : 0)
+    }
+  }
+
+  /// In the middle, else above or below it, where all of the text lies in the cell.
+  private func cell(_ outline: [PicturePoint]) throws(DrawingError) -> [Place]? {
+    let (text, size, isBold) = (label.text, style.size, style.isBold)
+    let extent = try Fonts.use { $0.line(text, size: size, isBold: isBold).extent }
+    let room = (x: extent.width / 2 + gap / 2, y: extent.height / 2)
+    let places = [0.0, -1.5, 1.5, -3, 3].map { PixelPoint(x: point.x, y: point.y + $0 * extent.height) }
+    let free = places.filter { place in
+      [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].allSatisfy { side in
+        PolygonCut.contains(outline, PicturePoint(x: place.x + side.0 * room.x, y: place.y + side.1 * room.y))
+      }
+    }
+    return free.isEmpty ? nil : free.map { Place(point: $0, anchor: .center) }
+  }
+}
