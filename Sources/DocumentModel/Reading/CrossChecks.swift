@@ -116,7 +116,9 @@ extension MapDocument {
   package func namesCheckedLate(kinds: [any LayerKind.Type]) -> [Diagnostic] {
     let context = ReadingContext(kinds: kinds)
     let ids = layers.flatMap(\.withDescendants).map { Located($0.id, at: $0.idRange) }
-    CrossChecks(document: self, layerIDs: ids, bookmarkNames: bookmarks.map(\.name), context: context).checkNames()
+    CrossChecks(
+      document: self, layerIDs: ids, bookmarkNames: bookmarks.map(\.name), gridIDs: [], context: context
+    ).checkNames()
     return context.findings
   }
 }
