@@ -50,6 +50,17 @@ import Testing
         """)
   }
 
+  @Test(.enabled(if: Fixtures.areHere, Comment(rawValue: Fixtures.absence)))
+  func describesFilesOfFeatures() async throws {
+    let track = try await Inspection.inspect(source: Fixtures.path("gpx/gdal_test.gpx"), context: context)
+    #expect(track.kind == "features" && track.reference == .wgs84 && track.features?.count == 4)
+    #expect(track.layer.hasPrefix("- id: gdal-test\n  type: features\n  path: "))
+    let path = Fixtures.path("shapefile/ne_110m_admin_0_countries.shp")
+    let countries = try await Inspection.inspect(source: path, context: context)
+    #expect(countries.layer == "- id: ne-110m-admin-0-countries\n  type: features\n  path: \(path)\n")
+    #expect(countries.features?.kinds == [.polygon] && countries.features?.count == 177)
+  }
+
   @Test func writesJSON() async throws {
     let report = try await Inspection.inspect(source: "https://{s}.h.example/{z}/{x}/{y}.png", context: context)
     guard case .object(let members) = report.json else {
@@ -131,7 +142,6 @@ import Testing
       ),
       ("mbtiles", "a folder without `conf.xml`; no kind of layer reads it"),
       ("mbtiles/SOURCES.md", "it is plain text; no kind of layer reads it"),
-      ("geojson/switzerland.geojson", "it is a GeoJSON file (`features`), which is not yet supported"),
       ("arcgis-service-json/terria_fused_mapserver.json", "it is a JSON document; no kind of layer reads it"),
       ("arcgis-service-json/restjs_LineHasZM.json", "it is a JSON document; no kind of layer reads it"),
     ])
@@ -144,10 +154,9 @@ import Testing
 
   @Test func saysWhatAddressesAreNotTemplates() async throws {
     let service = "https://h.example/arcgis/rest/services/A/FeatureServer"
-    await #expect(
-      throws: SourceError.otherKind(
-        path: service, reason: "it is a feature service of ArcGIS (`arcgis-feature`), which is not yet supported")
-    ) { try await Inspection.inspect(source: service, context: context) }
+    await #expect(throws: SourceError.mayNotAsk(address: service + "?f=json")) {
+      try await Inspection.inspect(source: service, context: context)
+    }
     await #expect(throws: SourceError.mayNotAsk(address: "https://h.example/A/MapServer?f=json")) {
       try await Inspection.inspect(source: "https://h.example/A/MapServer", context: context)
     }

@@ -154,25 +154,7 @@ struct LaterSource: Sendable {
     (self.typeName, self.words, self.isOne) = (typeName, words, isOne)
   }
 
-  private static let typesOfGeoJSON = [
-    "FeatureCollection", "Feature", "GeometryCollection", "Point", "MultiPoint", "LineString", "MultiLineString",
-    "Polygon", "MultiPolygon",
-  ]
-
   static let all: [LaterSource] = [
-    LaterSource("raster", "a TIFF picture") { $0.format == .tiff },
-    LaterSource("features", "a Shapefile") { $0.head.starts(with: [0, 0, 0x27, 0x0A]) },
-    LaterSource("features", "a FlatGeobuf file") { $0.head.starts(with: "fgb".utf8) },
-    LaterSource("features", "a GeoJSON file") {
-      // Much JSON has a `type`; GeoJSON has one of nine.
-      let text = $0.headText
-      return $0.format == .json && ["geojson", "json"].contains($0.suffix) && text.contains("\"type\"")
-        && ($0.suffix == "geojson" || typesOfGeoJSON.contains { text.contains("\"\($0)\"") })
-    },
-    LaterSource("features", "a GPX file") { $0.format == .xml && $0.headText.contains("<gpx") },
-    LaterSource("features", "a KML file") { $0.format == .xml && $0.headText.contains("<kml") },
-    LaterSource("arcgis-feature", "a feature service of ArcGIS") {
-      $0.isAddress && $0.source.contains("/FeatureServer")
-    },
+    LaterSource("raster", "a TIFF picture") { $0.format == .tiff }
   ]
 }

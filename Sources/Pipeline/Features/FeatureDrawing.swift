@@ -47,6 +47,8 @@ private struct FeatureDrawing: Sendable {
   private let keys: FeatureKeys
   private let source: any FeatureSource
   private let reference: SpatialReference
+  /// Units of `reference` for a device pixel; `nil` where that cannot be told.
+  private let resolution: Double?
   private let map: ResolvedMap
   private let document: MapDocument
   private let pictures: SymbolPictures
@@ -70,6 +72,7 @@ private struct FeatureDrawing: Sendable {
     self.keys = keys
     self.source = source
     self.reference = reference
+    resolution = resolved.features?.resolution
     self.map = map
     document = opened.document
     self.pictures = pictures
@@ -85,7 +88,7 @@ private struct FeatureDrawing: Sendable {
       let shaper = try Self.shaper(from: reference, on: map, isGeodesic: keys.isDensified)
       let query = FeatureQuery(
         fieldNames: fieldNames, condition: keys.condition?.value, box: shaper.box,
-        resolution: reference == map.reference ? map.view.resolution : nil)
+        resolution: resolution)
       if var survey = FeatureSurvey(renderer, fieldNames: fieldNames) {
         // Classes are those of all features, also of those that the picture does not show.
         let all = FeatureQuery(fieldNames: fieldNames, condition: keys.condition?.value)

@@ -16,7 +16,6 @@ struct FeatureBatchBuilder {
   private(set) var batch: FeatureBatch
   /// The current feature's values, in the order of the query.
   private var row: [ExpressionValue]
-  private let emptyRow: [ExpressionValue]
   /// Of the names that the condition has, where each stands in a row.
   private let conditionPlaces: [Int?]
   private var conditionValues: [ExpressionValue]
@@ -48,8 +47,7 @@ struct FeatureBatchBuilder {
     self.isInDegrees = isInDegrees
     self.survey = survey
     batch = FeatureBatch(fieldNames: query.fieldNames)
-    emptyRow = [ExpressionValue](repeating: .null, count: query.fieldNames.count)
-    row = emptyRow
+    row = [ExpressionValue](repeating: .null, count: query.fieldNames.count)
     let names = query.condition?.fieldNames ?? []
     conditionPlaces = names.map { query.fieldNames.firstIndex(of: $0) }
     conditionValues = [ExpressionValue](repeating: .null, count: names.count)
@@ -185,7 +183,8 @@ struct FeatureBatchBuilder {
   private mutating func startFeature() {
     firstFeature = batch.features.count
     startShape()
-    row = emptyRow
+    // In place: a row of its own for each feature would be an allocation.
+    for field in row.indices { row[field] = .null }
     ownSymbols = nil
   }
 

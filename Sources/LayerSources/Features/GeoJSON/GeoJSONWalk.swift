@@ -42,8 +42,9 @@ extension GeoJSONReader {
   }
 
   static func key(_ bytes: UnsafeBufferPointer<UInt8>) -> Key {
+    guard let first = bytes.first else { return .other }
     for (name, key) in keys
-    where name.utf8CodeUnitCount == bytes.count
+    where name.utf8Start[0] == first && name.utf8CodeUnitCount == bytes.count
       && bytes.elementsEqual(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
     { return key }
     return .other

@@ -59,6 +59,15 @@ struct JSONScanner: ~Copyable {
 
   /// A number; the next byte is `-` or a digit.
   mutating func number() throws(TextProblem) -> DecimalNumber {
+    if let (number, length) = DecimalNumber.plain(in: window.rest) {
+      window.advance(by: length)
+      return number
+    }
+    return try anyNumber()
+  }
+
+  /// One that is long, has an exponent, is wrong, or lies at the edge of the window.
+  private mutating func anyNumber() throws(TextProblem) -> DecimalNumber {
     var number = DecimalNumber()
     if window.peek() == UInt8(ascii: "-") {
       number.isNegative = true

@@ -59,14 +59,27 @@ struct ByteWindow: ~Copyable {
     var isKept = start.map { $0 >= base } ?? false
     let start = start ?? offset
     while true {
+      let (bytes, end) = (buffer, end)
       var at = place
-      while at < end, buffer[at] != one, buffer[at] != other { at += 1 }
+      while at < end {
+        let byte = bytes[at]
+        if byte == one || byte == other { break }
+        at += 1
+      }
       place = at
       if at < end { return (true, isKept) }
       if isKept, offset - start > limit { isKept = false }
       if !fill(keepingFrom: isKept ? start : offset) { return (false, isKept) }
     }
   }
+
+  /// What lies in the window from the next byte on; good until the next step.
+  @inline(__always)
+  var rest: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: buffer + place, count: end - place) }
+
+  /// Steps over bytes of ``rest``.
+  @inline(__always)
+  mutating func advance(by count: Int) { place += count }
 
   /// Steps over one byte, whatever it is; false where there is none.
   mutating func skipOne(keepingFrom start: Int) -> Bool {

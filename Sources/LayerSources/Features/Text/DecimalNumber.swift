@@ -26,6 +26,45 @@ struct DecimalNumber {
     }
   }
 
+  /// Reads a number without an exponent of at most 18 digits, as nearly all are.
+  /// - Returns: With its length; `nil` for any other number, and where what follows it is not known.
+  @inline(__always)
+  static func plain(in bytes: UnsafeBufferPointer<UInt8>) -> (DecimalNumber, length: Int)? {
+    guard bytes.count > 24, let start = bytes.baseAddress else { return nil }
+    var number = DecimalNumber()
+    var place = 0
+    if start[0] == UInt8(ascii: "-") {
+      number.isNegative = true
+      place = 1
+    }
+    let first = place
+    var digits: UInt64 = 0
+    while place < 20, start[place] &- 0x30 < 10 {
+      digits = digits &* 10 &+ UInt64(start[place] &- 0x30)
+      place += 1
+    }
+    guard place > first else { return nil }
+    var count = place - first
+    if start[place] == UInt8(ascii: ".") {
+      let point = place
+      place += 1
+      while place < 21, start[place] &- 0x30 < 10 {
+        digits = digits &* 10 &+ UInt64(start[place] &- 0x30)
+        place += 1
+      }
+      let decimals = place - point - 1
+      guard decimals > 0 else { return nil }
+      number.exponent = -decimals
+      number.isDecimal = true
+      count += decimals
+    }
+    // A digit more, or an exponent.
+    guard count <= 18, start[place] &- 0x30 >= 10, start[place] | 0x20 != UInt8(ascii: "e") else { return nil }
+    number.digits = digits
+    number.count = count
+    return (number, place)
+  }
+
   private static let powers: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
     1e21, 1e22,

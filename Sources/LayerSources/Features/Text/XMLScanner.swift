@@ -182,6 +182,17 @@ struct XMLScanner: ~Copyable {
       throw problem("the value of `\(name)` is not in quotes")
     }
     window.advance()
+    let rest = window.rest
+    var length = 0
+    while length < min(rest.count, 256), rest[length] != quote, rest[length] != UInt8(ascii: "&"),
+      rest[length] != UInt8(ascii: "<"), rest[length] != 0
+    { length += 1 }
+    if length < min(rest.count, 256), rest[length] == quote, !isLatin {
+      let value = String(decoding: UnsafeBufferPointer(rebasing: rest[..<length]), as: UTF8.self)
+      window.advance(by: length + 1)
+      if attributes.count < Self.attributeLimit { attributes.append((name, value)) }
+      return
+    }
     var value: [UInt8] = []
     let begin = window.offset
     while true {
@@ -202,14 +213,20 @@ struct XMLScanner: ~Copyable {
   }
 
   private mutating func readName() throws(TextProblem) -> String {
+    let rest = window.rest
+    var length = 0
+    while length < min(rest.count, Self.nameLimit), Self.isName(rest[length]) { length += 1 }
+    // Where it ends in the window nothing need be copied.
+    if length > 0, length < min(rest.count, Self.nameLimit), !isLatin {
+      let name = String(decoding: UnsafeBufferPointer(rebasing: rest[..<length]), as: UTF8.self)
+      window.advance(by: length)
+      return name
+    }
     let begin = window.offset
     var bytes: [UInt8] = []
     while true {
       let byte = window.peek()
-      let isName =
-        byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte >= 0x80 || byte &- 0x30 < 10 || byte == UInt8(ascii: ":")
-        || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
-      guard isName else { break }
+      guard Self.isName(byte) else { break }
       bytes.append(byte)
       guard bytes.count <= Self.nameLimit else {
         throw problem("a name of more than \(Self.nameLimit) bytes starts here", at: begin)
@@ -223,6 +240,12 @@ struct XMLScanner: ~Copyable {
         window.isDone() ? "the text ends where a name is expected" : "\(shown) stands where a name is expected")
     }
     return decoded(bytes[...])
+  }
+
+  @inline(__always)
+  private static func isName(_ byte: UInt8) -> Bool {
+    byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte >= 0x80 || byte &- 0x30 < 10 || byte == UInt8(ascii: ":")
+      || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
   }
 
   /// `<?…?>`: of the first one the encoding is read.
