@@ -106,14 +106,14 @@ struct RenderTask: Sendable {
     } catch {
       return Drawn(bytes: nil, suppliers: [], findings: [.withoutAttribution(error, rendition)])
     }
-    let labels: (drawing: Drawing, missing: MissingFonts)
+    let labels: PageLabels
     do throws(DrawingError) {
       labels = try features.labels(on: map, keepingClearOf: AttributionOverlay.rectangle(of: overlay, on: map.view))
     } catch {
       return Drawn(bytes: nil, suppliers: [], findings: [.unwritten(.notDrawn(error), rendition)])
     }
     let stopper = Stopper()
-    let built = opened.scene(of: map, features: features.drawn, labels: labels.drawing, loader: loader) { stopper.stop() }
+    let built = opened.scene(of: map, features: features.drawn, labels: labels, loader: loader) { stopper.stop() }
     let options = EncodingOptions(dpi: map.canvas.dpi, quality: rendition.quality, texts: texts)
     let task = Task { () -> Result<Int, OutputError> in
       do throws(OutputError) {
@@ -134,6 +134,7 @@ struct RenderTask: Sendable {
     for supplier in built.suppliers { supplier.stop() }
     var drawn = Drawn(
       bytes: nil, suppliers: built.suppliers, findings: built.suppliers.flatMap { $0.findings(in: opened.document) })
+    drawn.findings += labels.missing.findings(at: rendition.range)
     do throws(OutputError) {
       drawn.bytes = try result.get()
       drawn.findings += built.suppliers.compactMap { $0.emptiness(in: opened.document) }

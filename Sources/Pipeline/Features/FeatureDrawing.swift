@@ -17,31 +17,38 @@ struct FeatureDrawings: Sendable {
   var hasFailed = false
 }
 
+/// The labels and callouts of a picture.
+struct PageLabels: Sendable {
+  var drawing = Drawing()
+  var missing = MissingFonts()
+  /// What no other name may touch, in device pixels: they and the attribution.
+  var taken: [PixelRectangle] = []
+  /// Whether there are any.
+  var isEmpty: Bool { drawing.isEmpty }
+
+  mutating func add(_ placed: PlacedLabels) {
+    drawing.append(placed.drawing)
+    missing.formUnion(placed.missing)
+    taken += placed.labels.flatMap { $0.boxes.map(\.bounds) }
+  }
+}
+
 extension FeatureDrawings {
-  /// Finds places for the labels and callouts of all layers, bottom first, so that none touches another.
+  /// Finds places for the labels and callouts of all layers, so that none touches another.
   ///
   /// - Throws: ``DrawingError`` where no font is installed.
   func labels(
     on map: ResolvedMap, keepingClearOf obstacle: PixelRectangle?
-  ) throws(DrawingError) -> (drawing: Drawing, missing: MissingFonts) {
-    // In drawing order: of equal priority, the labels of lower layers come first.
+  ) throws(DrawingError) -> PageLabels {
     let layers = reports.compactMap { drawn[$0.id] }
-    var (drawing, missing) = (Drawing(), MissingFonts())
-    var placer = LabelPlacer(
-      map.view.size, pixelRatio: map.view.pixelRatio, obstacles: [obstacle].compactMap { $0 })
-    let labels = layers.flatMap(\.labels)
-    if !labels.isEmpty {
-      let placed = try placer.place(labels)
-      drawing.append(placed.drawing)
-      missing.formUnion(placed.missing)
-    }
+    var page = PageLabels(taken: [obstacle].compactMap { $0 })
+    var placer = LabelPlacer(map.view.size, pixelRatio: map.view.pixelRatio, obstacles: page.taken)
+    // Callouts are larger, and chosen one by one: labels find places between them.
     let callouts = layers.flatMap(\.callouts)
-    if !callouts.isEmpty {
-      let placed = try placer.place(callouts: callouts)
-      drawing.append(placed.drawing)
-      missing.formUnion(placed.missing)
-    }
-    return (drawing, missing)
+    if !callouts.isEmpty { page.add(try placer.place(callouts: callouts)) }
+    let labels = layers.flatMap(\.labels)
+    if !labels.isEmpty { page.add(try placer.place(labels)) }
+    return page
   }
 }
 
