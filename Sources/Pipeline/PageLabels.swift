@@ -15,6 +15,8 @@ struct PageLabels: Sendable {
   }
 
   private(set) var drawing = Drawing()
+  /// What no other name may touch, in device pixels: they and the attribution.
+  private(set) var taken: [PixelRectangle] = []
   /// Of each grid of the map, in the order of its figure.
   private(set) var ofGrids: [[OfGrid]] = []
   /// Fonts that symbols name and that are not installed, and letters that no font has.
@@ -28,17 +30,26 @@ struct PageLabels: Sendable {
   init(
     of map: ResolvedMap, features: [DrawnFeatures] = [], obstacles: [PixelRectangle] = []
   ) throws(DrawingError) {
+    taken = obstacles
     var placer = LabelPlacer(map.view.size, pixelRatio: map.view.pixelRatio, obstacles: obstacles)
     try placeGrids(of: map, &placer)
-    let labels = features.flatMap(\.labels)
-    if !labels.isEmpty { add(try placer.place(labels)) }
+    // Callouts are larger, and chosen one by one: labels find places between them.
     let callouts = features.flatMap(\.callouts)
     if !callouts.isEmpty { add(try placer.place(callouts: callouts)) }
+    let labels = features.flatMap(\.labels)
+    if !labels.isEmpty { add(try placer.place(labels)) }
   }
+
+  /// No labels.
+  init() {}
+
+  /// Whether there are none.
+  var isEmpty: Bool { drawing.isEmpty }
 
   private mutating func add(_ placed: PlacedLabels) {
     drawing.append(placed.drawing)
     missing.formUnion(placed.missing)
+    taken += placed.labels.flatMap { $0.boxes.map(\.bounds) }
   }
 
   private mutating func placeGrids(of map: ResolvedMap, _ placer: inout LabelPlacer) throws(DrawingError) {

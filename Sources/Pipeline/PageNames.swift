@@ -3,7 +3,8 @@ import LayerSources
 import Rendering
 import Resolving
 
-/// Names that a source would write on its tiles, written on the page instead: upright, where the tiles are warped.
+/// Names that a source would write on its tiles, written on the page instead: upright where the tiles are warped, and clear of
+/// the page's labels.
 enum PageNames {
   /// - Parameters:
   ///   - area: What the picture shows of the layer.
@@ -14,18 +15,25 @@ enum PageNames {
     taken: [PixelRectangle]
   ) -> Drawing? {
     let tile = TileIndex(level: placement.level.number, column: placement.columns.lowerBound, row: 0)
-    guard let warp = placement.warp, let extent = placement.scheme.extent(of: tile) else { return nil }
+    guard let extent = placement.scheme.extent(of: tile) else { return nil }
     switch names {
     case .world:
       let names = WorldNames(
         onLevelOf: extent, in: placement.scheme.reference, size: placement.scheme.tileSize)
       do {
         let projector = try Projector(from: .wgs84, to: map.reference)
-        let places = projector.project(names.positions).map { $0.flatMap { map.place(of: $0, warp) } }
+        let places = projector.project(names.positions)
         let outlines = area.outlines.map { rings in rings.map { ring in ring.map { map.view.pixelPoint(of: $0) } } }
-        return try names.placed(
-          at: places, on: map.view.size, pixelRatio: map.view.pixelRatio, inside: outlines, taken: taken
-        ).drawing
+        var (drawing, taken) = (Drawing(), taken)
+        // Where the map goes round the world, each copy of a place has its name.
+        for frame in map.reference.facts.worldWidth == nil ? 0...0 : map.frames {
+          let copies = places.map { $0.flatMap { map.place(of: $0, in: frame, placement) } }
+          let placed = try names.placed(
+            at: copies, on: map.view.size, pixelRatio: map.view.pixelRatio, inside: outlines, taken: taken)
+          drawing.append(placed.drawing)
+          taken += placed.boxes
+        }
+        return drawing
       } catch {
         return nil
       }
@@ -34,21 +42,12 @@ enum PageNames {
 }
 
 extension ResolvedMap {
-  /// The first of a place's copies that the page shows, else the first one; `nil` where nothing of the tiles is drawn.
-  fileprivate func place(of ground: Position, _ warp: TileWarp) -> PixelPoint? {
+  /// Where a place lies on the page; `nil` where nothing of the tiles is drawn.
+  fileprivate func place(of ground: Position, in frame: Int, _ placement: TilePlacement) -> PixelPoint? {
     guard ground.x.isFinite, ground.y.isFinite else { return nil }
-    let round = frames == 0...0 ? nil : reference.facts.worldWidth
-    var first: PixelPoint?
-    for frame in round == nil ? 0...0 : frames {
-      let copy = Position(x: ground.x + Double(frame) * (round ?? 0), y: ground.y)
-      guard warp.mayShow(copy) else { continue }
-      let point = view.pixelPoint(of: copy)
-      if point.x >= 0, point.y >= 0, point.x <= Double(view.size.width), point.y <= Double(view.size.height) {
-        return point
-      }
-      first = first ?? point
-    }
-    return first
+    let copy = Position(x: ground.x + Double(frame) * (reference.facts.worldWidth ?? 0), y: ground.y)
+    guard placement.warp?.mayShow(copy) ?? placement.bounds?.contains(copy) ?? true else { return nil }
+    return view.pixelPoint(of: copy)
   }
 }
 

@@ -115,13 +115,12 @@ struct RenderTask: Sendable {
       return Drawn(bytes: nil, suppliers: [], findings: [.withoutLabels(error, rendition)])
     }
     let stopper = Stopper()
-    let built = opened.scene(of: map, features: features.drawn, loader: loader) { stopper.stop() }
-    let scene = built.scene.labelled(labels.drawing)
+    let built = opened.scene(of: map, features: features.drawn, labels: labels, loader: loader) { stopper.stop() }
     let options = EncodingOptions(dpi: map.canvas.dpi, quality: rendition.quality, texts: texts)
     let task = Task { () -> Result<Int, OutputError> in
       do throws(OutputError) {
         let written = try await PictureFile.write(
-          scene: scene, to: rendition.path, format: rendition.format, options: options, jobs: processors,
+          scene: built.scene, to: rendition.path, format: rendition.format, options: options, jobs: processors,
           overlay: overlay, accepts: { _ in !stopper.isStopped })
         return .success(written.bytes)
       } catch {
@@ -137,6 +136,7 @@ struct RenderTask: Sendable {
     for supplier in built.suppliers { supplier.stop() }
     var drawn = Drawn(
       bytes: nil, suppliers: built.suppliers, findings: built.suppliers.flatMap { $0.findings(in: opened.document) })
+    drawn.findings += labels.missing.findings(at: rendition.range)
     do throws(OutputError) {
       drawn.bytes = try result.get()
       drawn.findings += built.suppliers.compactMap { $0.emptiness(in: opened.document) }
@@ -220,14 +220,6 @@ extension Diagnostic {
   fileprivate static func withoutLabels(_ error: DrawingError, _ rendition: Rendition) -> Diagnostic {
     Diagnostic(
       .unwritable, "cannot write `\(rendition.path)`: its labels cannot be drawn: \(error.words)", at: rendition.range)
-  }
-}
-
-extension Scene {
-  fileprivate func labelled(_ labels: Drawing) -> Scene {
-    var scene = self
-    scene.labels.append(labels)
-    return scene
   }
 }
 

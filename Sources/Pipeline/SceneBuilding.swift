@@ -17,38 +17,39 @@ extension OpenedDocument {
   ///   - features: What has been drawn of layers of features, by their ids.
   ///   - abort: Called when a layer fails whose failure fails the map.
   func scene(
-    of map: ResolvedMap, features: [String: DrawnFeatures] = [:], loader: TileLoader,
+    of map: ResolvedMap, features: [String: DrawnFeatures] = [:], labels: PageLabels = PageLabels(), loader: TileLoader,
     abort: @escaping @Sendable () -> Void
   ) -> BuiltScene {
     var suppliers: [LayerSupplier] = []
     let layers = map.layers.compactMap { layer in
-      sceneLayer(of: layer, in: map, showing: map.shownArea, features, suppliers: &suppliers) {
+      sceneLayer(of: layer, in: map, showing: map.shownArea, features, labels, suppliers: &suppliers) {
         layer, keys, source, placement in LayerSupplier(layer, keys, source, placement, loader: loader, abort: abort)
       }
     }
     let grids = map.grids.map { grid in
       SceneLayer(content: .drawing(GridPainter(grid.grid, grid.figure, pixelRatio: map.view.pixelRatio).lines))
     }
-    let scene = Scene(
+    var scene = Scene(
       size: map.view.size, background: map.canvas.background, layers: layers + grids,
       obligatoryAttributions: obligatoryAttributions(of: map.layers), pixelRatio: map.view.pixelRatio)
+    scene.labels = labels.drawing
     return BuiltScene(scene: scene, suppliers: suppliers)
   }
 
   private func sceneLayer(
     of resolved: ResolvedLayer, in map: ResolvedMap, showing around: ShownArea, _ features: [String: DrawnFeatures],
-    suppliers: inout [LayerSupplier],
+    _ labels: PageLabels, suppliers: inout [LayerSupplier],
     supplier: (Layer, TiledKeys, any TileSource, TilePlacement) -> LayerSupplier
   ) -> SceneLayer? {
     guard resolved.isDrawn else { return nil }
     var area = around
     if let clip = resolved.clip { area.outlines.append(clip) }
-    let content: SceneLayer.Content
+    var content: SceneLayer.Content
     switch resolved.layer.content {
     case .group:
       content = .group(
         resolved.children.compactMap {
-          sceneLayer(of: $0, in: map, showing: area, features, suppliers: &suppliers, supplier: supplier)
+          sceneLayer(of: $0, in: map, showing: area, features, labels, suppliers: &suppliers, supplier: supplier)
         })
     case .unusable: return nil
     case .features:
@@ -59,16 +60,16 @@ extension OpenedDocument {
       if let bounds = placement.bounds?.intersection(area.box), map.frames == 0...0 { area.box = bounds }
       var served = source.serving(placement.scheme)
       var names: Drawing?
-      if placement.warp != nil, let own = served.names {
-        names = PageNames.drawing(of: own, placement, in: map, showing: area, taken: attributionBox(on: map))
+      // Names on tiles stand upright where the tiles do, but know nothing of labels.
+      if placement.warp != nil || !labels.isEmpty, let own = served.names {
+        names = PageNames.drawing(of: own, placement, in: map, showing: area, taken: labels.taken)
         if names != nil { served = served.withoutNames() }
       }
       let shown = served.showing(area, in: map.view.reference)
       let one = supplier(resolved.layer, keys, shown, placement)
       suppliers.append(one)
       if let warp = placement.warp {
-        let tiles = warped(warp, resolved.layer, keys, one, on: map.view)
-        content = names.map { .group([SceneLayer(content: tiles), SceneLayer(content: .drawing($0))]) } ?? tiles
+        content = warped(warp, resolved.layer, keys, one, on: map.view).under(names)
         break
       }
       let mosaics = placement.inFrames.map { placement in
@@ -85,6 +86,7 @@ extension OpenedDocument {
         mosaics.count == 1
         ? mosaics[0]
         : .group(mosaics.map { SceneLayer(opacity: 1, blend: .normal, clip: nil, content: $0) })
+      content = content.under(names)
     }
     return SceneLayer(
       opacity: resolved.layer.opacity, blend: resolved.layer.blend,
@@ -100,19 +102,6 @@ extension OpenedDocument {
         grid: warp.grid, tiles: warp.tiles, mesher: warp.mesher,
         bounds: warp.bounds.map { boxes in boxes.map { $0.corners.map(view.pixel) } }, resampling: layer.resampling,
         onMissing: keys.onMissingTile, supplier: supplier))
-  }
-
-  /// Where the picture shows what providers' terms ask for, in device pixels; empty for nothing.
-  func attributionBox(on map: ResolvedMap) -> [PixelRectangle] {
-    let texts = obligatoryAttributions(of: map.layers)
-    guard
-      let label = try? AttributionPainter.label(texts, on: map.view.size, pixelRatio: map.view.pixelRatio)
-    else { return [] }
-    return [
-      PixelRectangle(
-        x: Double(label.x), y: Double(label.y), width: Double(label.label.size.width),
-        height: Double(label.label.size.height))
-    ]
   }
 
   /// What providers' terms ask to be drawn on the picture.
@@ -137,6 +126,13 @@ extension OpenedDocument {
       case .none: return obligatory
       }
     }.filter { !$0.isEmpty && seen.insert($0).inserted }
+  }
+}
+
+extension SceneLayer.Content {
+  /// With names over it, as one layer.
+  fileprivate func under(_ names: Drawing?) -> SceneLayer.Content {
+    names.map { .group([SceneLayer(content: self), SceneLayer(content: .drawing($0))]) } ?? self
   }
 }
 

@@ -18,8 +18,8 @@ extension LabelPlacer {
         }
         if let place { return placed.add(narrower, number, at: place) }
       }
-      // Somewhat wider than its share: words are not all of one length.
-      guard let other = try set(request, wrap: text.width / Double(lines) * 1.15, &placed.missing),
+      // Wider than its share: words are not all of one length; lines are made as equal as they can be.
+      guard let other = try set(request, wrap: text.width / Double(lines) * 1.4, &placed.missing),
         other.width < narrower.width - 0.5
       else { break }
       narrower = other
