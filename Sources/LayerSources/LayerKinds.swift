@@ -24,12 +24,8 @@ package let layerKinds: [any LayerKind.Type] = [
   ArcGISDynamicLayer.self,
   ArcGISImageLayer.self,
   ImageLayer.self,
-  WebMapLayer.self,
-]
-
-/// Kinds that are drawn from features; they join ``layerKinds`` when features are drawn.
-package let featureLayerKinds: [any LayerKind.Type] = [
   FeaturesLayer.self,
   ArcGISFeatureLayer.self,
   GraphicsLayer.self,
+  WebMapLayer.self,
 ]

@@ -11,4 +11,11 @@ enum AttributionOverlay {
     }
     return { _, _, _ in (label.label, x: label.x, y: label.y) }
   }
+
+  /// Where an overlay lies on a picture.
+  static func rectangle(of overlay: SceneOverlay?, on view: MapView) -> PixelRectangle? {
+    guard let (label, x, y) = overlay?(view.size, view.pixelRatio, []) else { return nil }
+    return PixelRectangle(
+      x: Double(x), y: Double(y), width: Double(label.size.width), height: Double(label.size.height))
+  }
 }

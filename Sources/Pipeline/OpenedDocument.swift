@@ -49,6 +49,11 @@ struct OpenedDocument: Sendable {
     self.knowledge = knowledge
     findings = found + opened.flatMap { $0.findings(in: document) }
   }
+
+  /// What the source of a layer says of itself; `nil` where it could not be opened.
+  func description(of layer: Layer) -> LayerDescription? {
+    sources[layer.id]?.description ?? features[layer.id]?.description
+  }
 }
 
 /// One layer whose source has been opened, or the reason why not.
@@ -99,7 +104,7 @@ private struct OpenedLayer: Sendable {
   /// The scheme that a map over this basemap has.
   func scheme(in document: MapDocument) -> TilingScheme? {
     guard let schemes = source?.description.tilingSchemes else { return nil }
-    let wanted = layer.reference?.value ?? document.reference?.value
+    let wanted = layer.reference?.value ?? document.reference?.value ?? document.fallbackReference
     return schemes.first { $0.reference == wanted } ?? schemes.first
   }
 

@@ -186,6 +186,13 @@ extension PackVerb {
   }
 
   private func part(of layer: Layer, _ area: PackArea) throws(PackArea.Problem) -> PackPlan.Part {
+    if case .features(let kind, _) = layer.content {
+      let isHere = kind.addresses.isEmpty
+      throw .init(
+        words: "layer `\(layer.id)` has no tiles to pack: it is made of features"
+          + (isHere ? ", which stay where they are" : "; save them as a file, and name that with `path`"),
+        isNatural: isHere)
+    }
     guard case .tiled(_, let keys) = layer.content, let source = area.opened.sources[layer.id] else {
       throw .init(words: "layer `\(layer.id)` has no tiles that can be packed: its source is not known")
     }

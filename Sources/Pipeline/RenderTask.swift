@@ -73,9 +73,11 @@ struct RenderTask: Sendable {
     }
     let loader = TileLoader(store: run.store, fetcher: fetcher)
     async let recipe = freshness.recipe
-    let drawn = await written(map, texts: texts, loader: loader, processors: options.processors)
+    let features = await opened.drawFeatures(of: map, pictures: run.symbolPictures)
+    report.findings += features.findings
+    let drawn = await written(map, features, texts: texts, loader: loader, processors: options.processors)
     report.findings += drawn.findings
-    report.layers = layerReports(map.layers, suppliers: drawn.suppliers, visible: map.view.extent)
+    report.layers = layerReports(map.layers, features.reports, suppliers: drawn.suppliers, visible: map.view.extent)
     guard let bytes = drawn.bytes else { return stamps.remove(of: rendition.path) }
     report.status = .rendered
     report.bytes = bytes
@@ -94,16 +96,24 @@ struct RenderTask: Sendable {
   }
 
   private func written(
-    _ map: ResolvedMap, texts: [(key: String, value: String)], loader: TileLoader, processors: Int
+    _ map: ResolvedMap, _ features: FeatureDrawings, texts: [(key: String, value: String)], loader: TileLoader,
+    processors: Int
   ) async -> Drawn {
+    if features.hasFailed { return Drawn(bytes: nil, suppliers: [], findings: []) }
     let overlay: SceneOverlay?
     do throws(DrawingError) {
       overlay = try AttributionOverlay.overlay(opened.obligatoryAttributions(of: map.layers), on: map.view)
     } catch {
       return Drawn(bytes: nil, suppliers: [], findings: [.withoutAttribution(error, rendition)])
     }
+    let labels: (drawing: Drawing, missing: MissingFonts)
+    do throws(DrawingError) {
+      labels = try features.labels(on: map, keepingClearOf: AttributionOverlay.rectangle(of: overlay, on: map.view))
+    } catch {
+      return Drawn(bytes: nil, suppliers: [], findings: [.unwritten(.notDrawn(error), rendition)])
+    }
     let stopper = Stopper()
-    let built = opened.scene(of: map, loader: loader) { stopper.stop() }
+    let built = opened.scene(of: map, features: features.drawn, labels: labels.drawing, loader: loader) { stopper.stop() }
     let options = EncodingOptions(dpi: map.canvas.dpi, quality: rendition.quality, texts: texts)
     let task = Task { () -> Result<Int, OutputError> in
       do throws(OutputError) {
@@ -136,11 +146,14 @@ struct RenderTask: Sendable {
     return drawn
   }
 
-  private func layerReports(_ layers: [ResolvedLayer], suppliers: [LayerSupplier], visible: Extent) -> [LayerReport] {
+  private func layerReports(
+    _ layers: [ResolvedLayer], _ features: [LayerReport], suppliers: [LayerSupplier], visible: Extent
+  ) -> [LayerReport] {
     layers.flatMap { resolved -> [LayerReport] in
       if case .group = resolved.layer.content, resolved.isDrawn {
-        return layerReports(resolved.children, suppliers: suppliers, visible: visible)
+        return layerReports(resolved.children, features, suppliers: suppliers, visible: visible)
       }
+      if let report = features.first(where: { $0.id == resolved.layer.id }) { return [report] }
       guard let supplier = suppliers.first(where: { $0.layer.id == resolved.layer.id }) else {
         return [LayerReport(undrawn: resolved)]
       }

@@ -28,6 +28,17 @@ package final class Run: Sendable {
   let options: Options
   let loader: DocumentLoader
   let store = TileStore()
+  /// Pictures that symbols name.
+  let symbolPictures = SymbolPictures { path in
+    do throws(SourceError) {
+      guard let bytes = try SymbolFile.bytes(of: path) else {
+        return .failure(.unreadable(reason: "it does not exist"))
+      }
+      return .success(bytes)
+    } catch {
+      return .failure(.unreadable(reason: error.words))
+    }
+  }
   private let fetchers = Mutex<[FetcherKey: Fetcher]>([:])
 
   /// Projects that are alike in all of this share a fetcher.

@@ -13,22 +13,29 @@ struct BuiltScene: Sendable {
 extension OpenedDocument {
   /// Turns a resolved map into a scene: decisions become device pixels.
   ///
-  /// - Parameter abort: Called when a layer fails whose failure fails the map.
-  func scene(of map: ResolvedMap, loader: TileLoader, abort: @escaping @Sendable () -> Void) -> BuiltScene {
+  /// - Parameters:
+  ///   - features: What has been drawn of layers of features, by their ids.
+  ///   - abort: Called when a layer fails whose failure fails the map.
+  func scene(
+    of map: ResolvedMap, features: [String: DrawnFeatures] = [:], labels: Drawing = Drawing(), loader: TileLoader,
+    abort: @escaping @Sendable () -> Void
+  ) -> BuiltScene {
     var suppliers: [LayerSupplier] = []
     let layers = map.layers.compactMap { layer in
-      sceneLayer(of: layer, in: map, showing: map.shownArea, suppliers: &suppliers) { layer, keys, source, placement in
-        LayerSupplier(layer, keys, source, placement, loader: loader, abort: abort)
+      sceneLayer(of: layer, in: map, showing: map.shownArea, features, suppliers: &suppliers) {
+        layer, keys, source, placement in LayerSupplier(layer, keys, source, placement, loader: loader, abort: abort)
       }
     }
-    let scene = Scene(
+    var scene = Scene(
       size: map.view.size, background: map.canvas.background, layers: layers,
       obligatoryAttributions: obligatoryAttributions(of: map.layers), pixelRatio: map.view.pixelRatio)
+    scene.labels = labels
     return BuiltScene(scene: scene, suppliers: suppliers)
   }
 
   private func sceneLayer(
-    of resolved: ResolvedLayer, in map: ResolvedMap, showing around: ShownArea, suppliers: inout [LayerSupplier],
+    of resolved: ResolvedLayer, in map: ResolvedMap, showing around: ShownArea, _ features: [String: DrawnFeatures],
+    suppliers: inout [LayerSupplier],
     supplier: (Layer, TiledKeys, any TileSource, TilePlacement) -> LayerSupplier
   ) -> SceneLayer? {
     guard resolved.isDrawn else { return nil }
@@ -39,9 +46,12 @@ extension OpenedDocument {
     case .group:
       content = .group(
         resolved.children.compactMap {
-          sceneLayer(of: $0, in: map, showing: area, suppliers: &suppliers, supplier: supplier)
+          sceneLayer(of: $0, in: map, showing: area, features, suppliers: &suppliers, supplier: supplier)
         })
-    case .unusable, .features: return nil
+    case .unusable: return nil
+    case .features:
+      guard let drawn = features[resolved.layer.id] else { return nil }
+      content = .drawing(drawn.drawing)
     case .tiled(_, let keys):
       guard let placement = resolved.tiles, let source = sources[resolved.layer.id] else { return nil }
       if let bounds = placement.bounds?.intersection(area.box), map.frames == 0...0 { area.box = bounds }
@@ -95,7 +105,7 @@ extension OpenedDocument {
     return layers.flatMap { resolved -> [String] in
       guard resolved.isDrawn else { return [] }
       if case .group = resolved.layer.content { return attributions(of: resolved.children, where: isWanted) }
-      guard let description = sources[resolved.layer.id]?.description, isWanted(description) else { return [] }
+      guard let description = description(of: resolved.layer), isWanted(description) else { return [] }
       // A provider's terms weigh more than the document's wish: its own text comes beside theirs.
       let ofSource = description.attribution.map { [$0] } ?? []
       let obligatory = description.attributionIsObligatory ? ofSource : []

@@ -55,7 +55,7 @@ import Testing
     if code == .notYetSupported { return }
     let known = [
       "xyz", "osm", "arcgis-tiled", "wmts", "wms", "mbtiles", "exploded-cache", "debug", "pattern", "group", "builtin",
-      "webmap",
+      "features", "arcgis-feature", "graphics", "webmap",
     ]
     let kinds = lines(code.example.mended).filter { $0.hasPrefix("    type: ") }.map { $0.dropFirst(10) }
     #expect(kinds.allSatisfy { known.contains(String($0)) })

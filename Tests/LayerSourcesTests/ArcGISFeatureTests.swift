@@ -113,7 +113,7 @@ import Transport
     let asked = server.asked.withLock { $0 }
     #expect(asked.filter { $0.contains("returnIdsOnly=true") }.count == 1)
     #expect(
-      asked.last?.contains("where=(a%20%3D%20%27b%27)%20AND%20FID%20%3E%3D%207%20AND%20FID%20%3C%3D%207") == true,
+      asked.last?.contains("where=%28a%20%3D%20%27b%27%29%20AND%20FID%20%3E%3D%207%20AND%20FID%20%3C%3D%207") == true,
       "\(asked.last ?? "")")
   }
 

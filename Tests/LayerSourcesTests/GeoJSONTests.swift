@@ -162,7 +162,7 @@ import Testing
       Self.collection(
         Self.feature(#"{"type": "Point", "coordinates": [178.5, -18]}"#),
         Self.feature(#"{"type": "Point", "coordinates": [-178.5, -14]}"#)))
-    #expect(source.description.fullExtent == Extent(xmin: 178, ymin: -18, xmax: 182, ymax: -14))
+    #expect(source.description.fullExtent == Extent(xmin: 178.5, ymin: -18, xmax: 181.5, ymax: -14))
     let line = try Self.source(Self.feature(#"{"type": "LineString", "coordinates": [[170, 0], [-170, 5]]}"#))
     #expect(line.description.fullExtent == Extent(xmin: 170, ymin: 0, xmax: 190, ymax: 5))
     let plain = try Self.source(Self.feature(#"{"type": "LineString", "coordinates": [[-60.25, 0], [100.5, 5]]}"#))

@@ -8,6 +8,10 @@ import Transport
 
 @testable import LayerSources
 
+/// Also those that are not registered yet.
+private let allKinds: [any LayerKind.Type] =
+  layerKinds.filter { $0.family != .features } + [FeaturesLayer.self, ArcGISFeatureLayer.self, GraphicsLayer.self]
+
 /// One layer of a document that is written to a folder, read as users' documents are, and opened.
 struct LayerInDocument {
   let folder: TemporaryFolder
@@ -24,7 +28,7 @@ struct LayerInDocument {
     try self.folder.write(
       "mapdoc: 1\ncanvas: {size: [256, 256]}\nlayers:\n  - id: tested\n\(lines)"
         + (credentials.isEmpty ? "" : "credentials:\n  \(credentials)\n"), to: "maps/map.yaml")
-    let loaded = DocumentLoader(kinds: layerKinds, environment: ["MAPDOC_TEST_KEY": "s3cret"])
+    let loaded = DocumentLoader(kinds: allKinds, environment: ["MAPDOC_TEST_KEY": "s3cret"])
       .load(self.folder.path + "/maps/map.yaml")
     (findings, document) = (loaded.findings, loaded.document)
   }
@@ -48,6 +52,14 @@ struct LayerInDocument {
     let context = SourceContext(
       basemapScheme: basemap, painter: WordPainter(), pixelRatio: pixelRatio, contact: contact, services: services)
     return try await kind.open(layer, keys, in: context)
+  }
+
+  /// The same of a layer of features, with what it is drawn with.
+  func openFeatures(services: (any ServiceAsking)? = nil) async throws -> any FeatureSource {
+    guard case .features(let kind, let keys) = try layer.content, let kind = kind as? any FeatureLayerKind else {
+      throw NotTiled()
+    }
+    return try await kind.open(layer, keys, in: SourceContext(painter: WordPainter(), services: services))
   }
 
   struct NotTiled: Error {}

@@ -1,6 +1,8 @@
 /// MD44x: files of features.
 extension Code {
-  static let featureSources: [Code] = [.libraryMissing, .coordinatesOutOfRange, .conditionUndecided]
+  static let featureSources: [Code] = [
+    .libraryMissing, .coordinatesOutOfRange, .conditionUndecided, .symbolValueMissing,
+  ]
 
   package static let libraryMissing = Code(
     441, .error, "a library that is not installed",
@@ -58,4 +60,26 @@ extension Code {
       +     where: kind == 'marina'
       """,
       shownBy: .situation("an attribute is a text in some features and a number in others")))
+
+  package static let symbolValueMissing = Code(
+    444, .warning, "a symbol's value that cannot be worked out",
+    """
+    A number, a colour or a class of a symbol is worked out of the attributes of each feature, and for some of them nothing
+    comes of it: they have no such attribute, or one of another type. They are drawn with the symbol's default instead, or
+    not at all where they fall into no class. `coalesce(field, 0)` gives a value to features that have none.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        srs: EPSG:4326
+        layers:
+          - id: harbours
+            type: features
+            path: harbours.geojson
+            symbol:
+              type: marker
+      -       size: "=berths / 10"
+      +       size: "=coalesce(berths, 20) / 10"
+      """,
+      shownBy: .situation("a feature lacks an attribute that its symbol names")))
 }

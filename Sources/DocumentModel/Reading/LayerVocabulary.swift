@@ -21,9 +21,7 @@ package final class LayerVocabulary: Sendable {
   }
 
   /// Kinds of format 1 whose capability comes later.
-  static let laterKinds: Set<String> = [
-    "raster", "features", "arcgis-feature", "graphics",
-  ]
+  static let laterKinds: Set<String> = ["raster"]
 
   package init(kinds: [any LayerKind.Type]) {
     self.kinds = kinds

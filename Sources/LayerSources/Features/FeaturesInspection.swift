@@ -65,10 +65,7 @@ extension FeaturesLayer: InspectableKind {
       .init(
         identifier: further.isEmpty ? nil : InspectionReport.identifier(from: names[0]), remarks: remarks, keys: keys,
         further: further))
-    report.features = description.features.map {
-      InspectionReport.Features(
-        count: $0.count, kinds: $0.kinds, fields: $0.fields.map { .init(name: $0.name, type: $0.type) })
-    }
+    report.features = InspectionReport.Features(description)
     return report
   }
 
@@ -103,6 +100,12 @@ extension InspectionReport {
     package struct Field: Sendable, Hashable {
       package var name: String
       package var type: ExpressionType
+    }
+
+    init?(_ description: LayerDescription) {
+      guard let features = description.features else { return nil }
+      (count, kinds) = (features.count, features.kinds)
+      fields = features.fields.map { Field(name: $0.name, type: $0.type) }
     }
 
     /// `177, polygons`

@@ -11,6 +11,18 @@ struct FeaturesLayer: FeatureLayerKind {
     GeoPackage, FlatGeobuf, CSV with coordinates, DXF, GML, MapInfo; all but the first two are read by GDAL, which is \
     opened when it is needed
     """
+  static let example: String? = """
+    mapdoc: 1
+    initialExtent: [-10, 36, 30, 60]
+    layers:
+      - {id: world, type: builtin, name: world}
+      - id: cities
+        type: features
+        path: data/cities.geojson
+        where: people > 1000000 and not capital
+        symbol: {type: marker, shape: circle, size: "=5 + people / 1000000", color: "#c8553d"}
+        labels: {text: "{name}", size: 12, halo: {color: white, width: 1.5}, priority: "=people"}
+    """
   static let fields: [any FieldDeclaration] = [
     Keys.path, Keys.url, Keys.layer, Keys.x, Keys.y, Keys.wkt, Keys.encoding,
   ]

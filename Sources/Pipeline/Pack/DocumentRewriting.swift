@@ -55,7 +55,7 @@ struct DocumentRewriting {
   private var online: [String] {
     let packed = Set(plan.parts.map(\.layer.id))
     let others = opened.document.layers.flatMap(\.leaves).filter { layer in
-      !packed.contains(layer.id) && (opened.sources[layer.id]?.description.isRemote ?? false)
+      !packed.contains(layer.id) && (opened.description(of: layer)?.isRemote ?? false)
     }
     if others.isEmpty { return ["no layer of it asks a server"] }
     return ["still online: " + others.map { "`\($0.id)`" }.joined(separator: ", ")]

@@ -30,6 +30,8 @@ package struct LayerReport: Sendable {
   package var message: String?
   /// Share of (visible area ∩ the layer's bounds) that is backed by data of the source.
   package var coverage: Double
+  /// How many the picture shows, of a layer of features; `nil` for all others.
+  package var features: Int?
   package var drawn = 0
   package var absent = 0
   package var failed = 0
@@ -96,6 +98,7 @@ extension LayerReport {
         "drawn": .int(drawn), "absent": .int(absent), "failed": .int(failed), "fromCache": .int(fromCache),
         "fetched": .int(fetched),
       ],
+      "features": features.map { .int($0) } ?? .null,
       "requests": .int(requests), "bytes": .int(bytes),
     ]
   }

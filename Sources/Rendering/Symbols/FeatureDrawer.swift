@@ -55,12 +55,11 @@ package struct FeatureDrawer {
   /// - Parameters:
   ///   - batch: In device pixels, cut to the page with room for its symbols.
   ///   - starts: Of each path, how much of its line was cut away before it: where its dashes are; empty: nothing.
-  ///   - symbols: Of each feature of the batch in place of the renderer's; `nil` for those without one of their own.
-  package mutating func draw(_ batch: FeatureBatch, starts: [Double] = [], symbols: [[Symbol]?]? = nil) {
-    for (place, feature) in batch.features.enumerated() {
+  package mutating func draw(_ batch: FeatureBatch, starts: [Double] = []) {
+    for feature in batch.features {
       let row = Row(number: feature.number, values: batch.values(of: feature))
       let resolved: [ResolvedSymbol]
-      if let own = symbols?[place] {
+      if let own = batch.ownSymbols[feature.row] {
         resolved = own.map { resolve($0, row) }
       } else {
         guard let number = classes.number(of: row, &resolver.rows) else { continue }

@@ -28,37 +28,65 @@ extension ManualContent {
     whose `where` holds.
     """
 
-  // Parts of documents: what they stand in is a layer of features.
   private static let markerExample = """
-    symbol:
-      type: marker
-      shape: diamond
-      size: "=4 + 2 * rank"
-      color: "#d7301f"
-      outline: {color: white, width: 0.75}
+    mapdoc: 1
+    initialExtent: [-10, 36, 30, 60]
+    layers:
+      - {id: world, type: builtin, name: world}
+      - id: cities
+        type: features
+        path: data/cities.geojson
+        symbol:
+          type: marker
+          shape: diamond
+          size: "=4 + people / 1000000"
+          color: "#d7301f"
+          outline: {color: white, width: 0.75}
     """
   private static let lineExample = """
-    symbol:
-      type: line
-      color: "#ffcc33"
-      width: 3
-      casing: {color: "#8c6d1f", width: 0.75}
+    mapdoc: 1
+    initialExtent: [0, 44, 24, 55]
+    layers:
+      - {id: world, type: builtin, name: world}
+      - id: rivers
+        type: features
+        path: data/rivers.geojson
+        symbol:
+          type: line
+          color: "#6fa8d6"
+          width: "=max(1, 7 - rank)"
+          casing: {color: "#2f6a9c", width: 0.5}
     """
   private static let fillExample = """
-    symbol:
-      type: fill
-      color: "#cfe3c2"
-      hatch: {pattern: forwardDiagonal, color: "#6b8f5e", width: 0.5, spacing: 6}
-      outline: {color: "#6b8f5e", width: 0.75}
+    mapdoc: 1
+    srs: ESRI:102022
+    initialExtent: {fit: countries, padding: 16}
+    layers:
+      - id: countries
+        type: features
+        path: data/africa.geojson
+        symbol:
+          type: fill
+          color: "#cfe3c2"
+          hatch: {pattern: forwardDiagonal, color: "#6b8f5e", width: 0.5, spacing: 6}
+          outline: {color: "#6b8f5e", width: 0.75}
     """
   private static let rendererExample = """
-    renderer:
-      type: classBreaks
-      field: "=population / area"
-      method: naturalBreaks
-      classes: 5
-      ramp: YlOrRd
-      symbol: {type: fill, outline: {color: white, width: 0.5}}
-      default: {type: fill, color: "#dddddd"}
+    mapdoc: 1
+    srs: ESRI:102022
+    initialExtent: {fit: countries, padding: 16}
+    layers:
+      - id: countries
+        type: features
+        path: data/africa.geojson
+        renderer:
+          type: classBreaks
+          field: "=cities / area"
+          method: naturalBreaks
+          classes: 5
+          ramp: YlOrRd
+          symbol: {type: fill, outline: {color: white, width: 0.5}}
+          default: {type: fill, color: "#dddddd"}
+        labels: {text: "{name}", size: 11, halo: {color: white, width: 1.5}}
     """
 }

@@ -14,7 +14,7 @@ struct ArcGISFeatureLayer: FeatureLayerKind {
 
   static let example: String? = """
     mapdoc: 1
-    initialExtent: {center: [-118.25, 33.85], zoom: 12}
+    initialExtent: {center: [-118.25, 33.85], zoom: 8}
     layers:
       - {id: world, type: builtin, name: world}
       - id: addresses

@@ -175,6 +175,8 @@ struct FeatureBatchBuilder {
 
   /// Hands over what has come together.
   mutating func deliver(_ take: Taker) throws(SourceError) {
+    // What is left of one that has no end.
+    forgetFeature()
     if survey == nil, !batch.features.isEmpty { try take(batch) }
     batch.removeAll()
     startFeature()
@@ -188,6 +190,7 @@ struct FeatureBatchBuilder {
   }
 
   private mutating func forgetFeature() {
+    dropShape()
     if firstFeature < batch.features.count {
       let path = batch.features[firstFeature].paths.lowerBound
       let position = path == 0 ? 0 : batch.paths.ends[path - 1]
@@ -195,7 +198,6 @@ struct FeatureBatchBuilder {
       batch.features.removeSubrange(firstFeature...)
     }
     startShape()
-    dropShape()
   }
 
   private mutating func isWanted() -> Bool { survey != nil || meetsCondition() && touchesBox() }

@@ -3,8 +3,10 @@ import Geodesy
 /// How far features reach: a box, and for degrees the shortest way round the world that holds all of them.
 struct GroundCoverage: Sendable {
   private(set) var box: Extent?
-  /// A bit for each degree of longitude in which something lies.
-  private var degrees = [Bool](repeating: false, count: 360)
+  /// Of each degree of longitude from -180 on, the lowest and highest longitude in which something lies; none where the lowest
+  /// is above the highest.
+  private var lowest = [Double](repeating: .infinity, count: 360)
+  private var highest = [Double](repeating: -.infinity, count: 360)
 
   /// Adds the positions of a path.
   mutating func add(x: ArraySlice<Double>, y: ArraySlice<Double>) {
@@ -34,8 +36,13 @@ struct GroundCoverage: Sendable {
   private mutating func mark(from least: Double, to most: Double) {
     guard least >= -1e6, most <= 1e6 else { return }
     let first = Int(least.rounded(.down))
-    let last = min(first + 359, Int(most.rounded(.up)) - 1)
-    for degree in first...max(first, last) { degrees[((degree + 180) % 360 + 360) % 360] = true }
+    let last = max(first, min(first + 359, Int(most.rounded(.up)) - 1))
+    for degree in first...last {
+      let bin = ((degree + 180) % 360 + 360) % 360
+      let shift = Double(bin - 180 - degree)
+      lowest[bin] = min(lowest[bin], max(least, Double(degree)) + shift)
+      highest[bin] = max(highest[bin], min(most, Double(degree + 1)) + shift)
+    }
   }
 
   /// The box in degrees: across the antimeridian, with `xmax` beyond 180, where that is the shorter way by more than a degree.
@@ -44,13 +51,13 @@ struct GroundCoverage: Sendable {
     var (gapStart, gapLength) = (0, 0)
     var run = 0
     for index in 0..<720 {
-      run = degrees[index % 360] ? 0 : run + 1
-      // A gap at the antimeridian itself is what the plain box leaves out.
+      run = lowest[index % 360] > highest[index % 360] ? run + 1 : 0
       if run > gapLength, run <= 360 { (gapStart, gapLength) = (index - run + 1, run) }
     }
-    let plainGap = 360 - box.width
-    guard Double(gapLength) > plainGap + 1, gapLength < 360 else { return box }
-    let start = Double((gapStart + gapLength) % 360) - 180
-    return Extent(xmin: start, ymin: box.ymin, xmax: start + 360 - Double(gapLength), ymax: box.ymax)
+    // A gap at the antimeridian itself is what the plain box leaves out.
+    guard gapLength > 0, gapLength < 360, Double(gapLength) > 361 - box.width else { return box }
+    let start = lowest[(gapStart + gapLength) % 360]
+    let end = highest[(gapStart + 359) % 360]
+    return Extent(xmin: start, ymin: box.ymin, xmax: end < start ? end + 360 : end, ymax: box.ymax)
   }
 }

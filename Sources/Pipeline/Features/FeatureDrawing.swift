@@ -1,0 +1,176 @@
+import Diagnostics
+import DocumentModel
+import Geodesy
+import LayerSources
+import Rendering
+import Resolving
+import Synchronization
+
+/// What came of the layers of features of one picture.
+struct FeatureDrawings: Sendable {
+  /// By layer id; of layers whose features could not be read, what could.
+  var drawn: [String: DrawnFeatures] = [:]
+  /// In drawing order.
+  var reports: [LayerReport] = []
+  var findings: [Diagnostic] = []
+  /// A layer failed whose failure fails the map.
+  var hasFailed = false
+}
+
+extension FeatureDrawings {
+  /// Finds places for the labels and callouts of all layers, bottom first, so that none touches another.
+  ///
+  /// - Throws: ``DrawingError`` where no font is installed.
+  func labels(
+    on map: ResolvedMap, keepingClearOf obstacle: PixelRectangle?
+  ) throws(DrawingError) -> (drawing: Drawing, missing: MissingFonts) {
+    // In drawing order: of equal priority, the labels of lower layers come first.
+    let layers = reports.compactMap { drawn[$0.id] }
+    var (drawing, missing) = (Drawing(), MissingFonts())
+    var placer = LabelPlacer(
+      map.view.size, pixelRatio: map.view.pixelRatio, obstacles: [obstacle].compactMap { $0 })
+    let labels = layers.flatMap(\.labels)
+    if !labels.isEmpty {
+      let placed = try placer.place(labels)
+      drawing.append(placed.drawing)
+      missing.formUnion(placed.missing)
+    }
+    let callouts = layers.flatMap(\.callouts)
+    if !callouts.isEmpty {
+      let placed = try placer.place(callouts: callouts)
+      drawing.append(placed.drawing)
+      missing.formUnion(placed.missing)
+    }
+    return (drawing, missing)
+  }
+}
+
+extension OpenedDocument {
+  /// Reads and draws the features of a map, all layers at once; nothing where it has none.
+  func drawFeatures(of map: ResolvedMap, pictures: SymbolPictures) async -> FeatureDrawings {
+    let layers = map.layers.flatMap(\.drawnLeaves).filter { features[$0.layer.id] != nil }
+    if layers.isEmpty { return FeatureDrawings() }
+    let all = await Parallel.map(layers, width: layers.count, chunk: 1) { layer in
+      await FeatureDrawing(layer, of: map, in: self, pictures: pictures)?.drawn()
+    }
+    var result = FeatureDrawings()
+    for one in all.compactMap({ $0 }) {
+      result.drawn[one.report.id] = one.drawn
+      result.reports.append(one.report)
+      result.findings += one.findings
+      result.hasFailed = result.hasFailed || one.report.status == .failed && one.failsMap
+    }
+    return result
+  }
+}
+
+/// Reads the features of one layer, brings them onto the page and draws them with their symbols.
+private struct FeatureDrawing: Sendable {
+  private let layer: Layer
+  private let keys: FeatureKeys
+  private let source: any FeatureSource
+  private let reference: SpatialReference
+  private let map: ResolvedMap
+  private let document: MapDocument
+  private let pictures: SymbolPictures
+
+  /// Features whose place lies that far beyond the page, in logical pixels, are drawn all the same: their symbols may reach in.
+  private static let margin = 128.0
+
+  struct Outcome: Sendable {
+    var drawn: DrawnFeatures?
+    var report: LayerReport
+    var findings: [Diagnostic]
+    var failsMap: Bool
+  }
+
+  /// `nil` for a layer that is none of features, or has not been opened.
+  init?(_ resolved: ResolvedLayer, of map: ResolvedMap, in opened: OpenedDocument, pictures: SymbolPictures) {
+    guard case .features(_, let keys) = resolved.layer.content, let source = opened.features[resolved.layer.id],
+      let reference = resolved.reference
+    else { return nil }
+    layer = resolved.layer
+    self.keys = keys
+    self.source = source
+    self.reference = reference
+    self.map = map
+    document = opened.document
+    self.pictures = pictures
+  }
+
+  func drawn() async -> Outcome {
+    let description = source.description.features
+    var renderer = keys.renderer ?? description?.renderer ?? .standard
+    let labels = keys.labels ?? description?.labels ?? []
+    let fieldNames = keys.fieldNames(renderer: renderer, labels: labels)
+    var findings: [Diagnostic] = []
+    do throws(SourceError) {
+      let shaper = try Self.shaper(from: reference, on: map, isGeodesic: keys.isDensified)
+      let query = FeatureQuery(
+        fieldNames: fieldNames, condition: keys.condition?.value, box: shaper.box,
+        resolution: reference == map.reference ? map.view.resolution : nil)
+      if var survey = FeatureSurvey(renderer, fieldNames: fieldNames) {
+        // Classes are those of all features, also of those that the picture does not show.
+        let all = FeatureQuery(fieldNames: fieldNames, condition: keys.condition?.value)
+        try await source.read(all) { survey.add($0) }
+        renderer = renderer.computed(from: survey.values)
+      }
+      let style = FeatureDrawer.Style(
+        renderer: renderer, labels: labels, callouts: keys.callouts, pixelRatio: map.view.pixelRatio,
+        scale: map.projectedScale)
+      var drawer = FeatureDrawer(style, fieldNames: fieldNames, pictures: pictures)
+      var count = 0
+      var failure: SourceError?
+      do throws(SourceError) {
+        try await source.read(query) { batch in
+          let (shaped, starts) = batch.onPage(by: shaper)
+          count += shaped.features.count
+          drawer.draw(shaped, starts: starts)
+        }
+      } catch {
+        failure = error
+      }
+      let drawn = drawer.finished()
+      findings += drawn.remarks.all.map { .notWorkedOut($0, layer, at: document.valueRange(of: "renderer", in: layer)) }
+      if let failure { findings.append(layer.finding(.source(failure), in: document)) }
+      return Outcome(
+        drawn: drawn, report: report(failure, count: count), findings: findings,
+        failsMap: failure != nil && layer.onError == .fail)
+    } catch {
+      return Outcome(
+        drawn: nil, report: report(error, count: 0), findings: findings + [layer.finding(.source(error), in: document)],
+        failsMap: layer.onError == .fail)
+    }
+  }
+
+  private func report(_ failure: SourceError?, count: Int) -> LayerReport {
+    var report = LayerReport(
+      id: layer.id, status: failure == nil ? .loaded : .failed, message: failure?.words,
+      coverage: failure == nil ? 1 : 0)
+    report.features = count
+    return report
+  }
+
+  private static func shaper(
+    from reference: SpatialReference, on map: ResolvedMap, isGeodesic: Bool
+  ) throws(SourceError) -> PageShaper {
+    do throws(GeodesyError) {
+      return try PageShaper(
+        from: reference, to: map.view, frames: map.wrapAround == .enabled ? WorldFrames(of: map.reference) : nil,
+        margin: margin * map.view.pixelRatio, isGeodesic: isGeodesic)
+    } catch {
+      throw .notDrawn(reason: "\(error)")
+    }
+  }
+}
+
+extension Diagnostic {
+  /// What a layer's symbols ask of its features and cannot have.
+  fileprivate static func notWorkedOut(
+    _ remark: SymbolRemarks.Remark, _ layer: Layer, at range: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .symbolValueMissing, "layer `\(layer.id)`: \(remark.words)", at: range,
+      hint: Hint("`coalesce(…)` gives a value to features that have none"), layer: layer.id)
+  }
+}
