@@ -104,7 +104,7 @@ private struct OpenedLayer: Sendable {
   /// The scheme that a map over this basemap has.
   func scheme(in document: MapDocument) -> TilingScheme? {
     guard let schemes = source?.description.tilingSchemes else { return nil }
-    let wanted = layer.reference?.value ?? document.reference?.value
+    let wanted = layer.reference?.value ?? document.reference?.value ?? document.fallbackReference
     return schemes.first { $0.reference == wanted } ?? schemes.first
   }
 

@@ -127,7 +127,7 @@ import Testing
 
   @Test(arguments: [
     ("A = 1", "A == 1"), ("NOT (A<>'it''s') AND \"B C\" IS NOT NULL", "not (A != 'it''s') and \"B C\" is not null"),
-    ("KIND IN ('a', 'b') OR UPPER(NAME) LIKE 'X%'", "KIND in ('a', 'b') or UPPER (NAME) like 'X%'"),
+    ("KIND IN ('a', 'b') OR UPPER(NAME) LIKE 'X%'", "KIND in ('a', 'b') or upper (NAME) like 'X%'"),
     ("min >= -2.5", "\"min\" >= - 2.5"), ("Straße = 1", "\"Straße\" == 1"),
   ])
   func aConditionInSQLBecomesAnExpression(_ sql: String, _ expression: String) throws {

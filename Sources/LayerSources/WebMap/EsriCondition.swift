@@ -34,8 +34,9 @@ enum EsriCondition {
         let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
         let lower = word.lowercased()
         if foreign.contains(lower) { throw refused(rest) }
-        words.append(keywords.contains(lower) ? lower : field(String(word)))
         rest = rest.dropFirst(word.count)
+        let isCall = functions.contains(lower) && rest.first { !$0.isWhitespace } == "("
+        words.append(keywords.contains(lower) || isCall ? lower : field(String(word)))
       } else {
         throw refused(rest)
       }

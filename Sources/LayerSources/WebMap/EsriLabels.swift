@@ -77,7 +77,7 @@ enum EsriLabels {
         result += literal
       } else if part == "NEWLINE" {
         result += "\n"
-      } else if part.hasPrefix("["), part.hasSuffix("]"), isName(part.dropFirst().dropLast()) {
+      } else if part.hasPrefix("["), part.hasSuffix("]"), isWrittenOut(part.dropFirst().dropLast()) {
         result += "{\(EsriCondition.field(String(part.dropFirst().dropLast())))}"
       } else {
         throw LeftOut(reason: "the expression `\(text.prefix(60))` is not understood; names of fields and text are")
@@ -126,9 +126,14 @@ enum EsriLabels {
     guard rest.hasPrefix("["), rest.hasSuffix("]") else { return nil }
     let name = rest.dropFirst().dropLast()
     guard name.count > 2, let quote = name.first, quote == "\"" || quote == "'", name.last == quote,
-      isName(name.dropFirst().dropLast())
+      isWrittenOut(name.dropFirst().dropLast())
     else { return nil }
     return String(name.dropFirst().dropLast())
+  }
+
+  /// A name between brackets or quotes may have spaces.
+  private static func isWrittenOut(_ text: Substring) -> Bool {
+    !text.isEmpty && !text.contains { "\"'{}[]\n\r".contains($0) }
   }
 
   private static func isName(_ text: Substring) -> Bool {

@@ -17,7 +17,7 @@ extension BasemapRule {
     guard let own = FeatureReference.reference(of: layer, description, in: document) else {
       return BasemapVerdict(basemap: nil, findings: [.withoutReference(layer)])
     }
-    let map = document.reference?.value ?? own
+    let map = document.reference?.value ?? document.fallbackReference ?? own
     return BasemapVerdict(
       basemap: Basemap(
         layer: layer, reference: map,
