@@ -161,6 +161,17 @@ import Transport
     }
   }
 
+  @Test(.enabled(if: Fixtures.areHere, Comment(rawValue: Fixtures.absence)))
+  func takesTheServicesOwnLook() throws {
+    let name = "arcgis-service-json/terria_parks_layer.json"
+    let service = try ArcGISFeatureService(JSONElement(of: Fixtures.bytes(name), source: name), version: "")
+    guard case .simple(let symbols)? = service.look.renderer, case .fill(let fill)? = symbols.first else {
+      Issue.record("\(String(describing: service.look))")
+      return
+    }
+    #expect(fill.color == .fixed(Color(red: 215, green: 203, blue: 247)) && fill.outline != nil)
+  }
+
   /// Real answers.
   @Test(
     .enabled(if: Fixtures.areHere, Comment(rawValue: Fixtures.absence)),
@@ -190,6 +201,8 @@ import Transport
   func readsRealDescriptions(_ name: String, _ hasPages: Bool, _ identifier: String) throws {
     let json = try JSONElement(of: Fixtures.bytes("arcgis-service-json/\(name)"), source: name)
     let service = try ArcGISFeatureService(json, version: "")
+    // Its own renderer, as a document would write it.
+    #expect(service.look.renderer != nil || !service.look.omissions.isEmpty)
     #expect(service.hasPages == hasPages && service.identifier == identifier && service.extent != nil)
   }
 }

@@ -36,7 +36,8 @@ extension ArcGISFeatureLayer: InspectableKind {
     var report = InspectionReport(
       kind: typeName, candidate, DescribedSource(source.description),
       .init(
-        identifier: service.title.map { InspectionReport.identifier(from: $0) }, remarks: [pages],
+        identifier: service.title.map { InspectionReport.identifier(from: $0) },
+        remarks: [pages] + service.look.omissions.map { "of its look is left out: \($0)" },
         keys: [("url", YAMLText.scalar(address.text))]))
     report.features = InspectionReport.Features(source.description)
     return report

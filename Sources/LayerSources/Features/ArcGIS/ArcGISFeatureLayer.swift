@@ -74,6 +74,7 @@ struct ArcGISFeatureService: Sendable {
   let kind: ShapeKind?
   /// 0 to 1.
   let opacity: Double
+  let look: ServiceLook
   /// 1:n at 96 dots an inch; `nil` where it is shown at any.
   let scales: ClosedRange<Double>?
   /// Changes when the service or its data have, as far as it says.
@@ -137,6 +138,7 @@ struct ArcGISFeatureService: Sendable {
     pageSize = min(max(most, Self.pageSizes.lowerBound), Self.pageSizes.upperBound)
     let capabilities = json.child("advancedQueryCapabilities") ?? json
     hasPages = capabilities.child("supportsPagination")?.flag ?? json.child("supportsPagination")?.flag ?? false
+    look = ServiceLook(json)
     let transparency = json.child("drawingInfo")?.child("transparency")?.number ?? 0
     opacity = 1 - min(max(transparency, 0), 100) / 100
     func scale(_ name: String) -> Double? { json.child(name)?.number.flatMap { $0 > 0 ? $0 : nil } }

@@ -31,7 +31,7 @@ struct ArcGISFeatureSource: FeatureSource {
     }
     var features = FeatureDescription(
       reference: asked ?? service.reference, fields: service.fields.map { ($0.name, $0.type) },
-      kinds: service.kind.map { [$0] } ?? [])
+      kinds: service.kind.map { [$0] } ?? [], renderer: service.look.renderer, labels: service.look.labels)
     features.opacity = service.opacity
     features.scales = service.scales.map { ArcGISDrawing.ofOGC($0) }
     description = LayerDescription(
