@@ -64,7 +64,8 @@ struct LayerInDocument {
 /// Paints what it was asked for, as text.
 struct WordPainter: TilePainting {
   func world(
-    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double, shown: ShownArea?
+    _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double, hasNames: Bool,
+    shown: ShownArea?
   ) -> EncodedPicture {
     let room = shown.map { " of \($0.box.xmin) \($0.box.ymin) \($0.box.xmax) \($0.box.ymax)" } ?? ""
     return picture(
