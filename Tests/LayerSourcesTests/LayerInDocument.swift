@@ -67,7 +67,8 @@ struct WordPainter: TilePainting {
     _ extent: Extent, in reference: SpatialReference, size: PixelSize, pixelRatio: Double, hasNames: Bool,
     shown: ShownArea?
   ) -> EncodedPicture {
-    let room = shown.map { " of \($0.box.xmin) \($0.box.ymin) \($0.box.xmax) \($0.box.ymax)" } ?? ""
+    var room = shown.map { " of \($0.box.xmin) \($0.box.ymin) \($0.box.xmax) \($0.box.ymax)" } ?? ""
+    if !hasNames { room += " without names" }
     return picture(
       "\(extent.xmin) \(extent.ymin) \(extent.xmax) \(extent.ymax) \(reference) \(size.width)x\(size.height)\(room)")
   }
