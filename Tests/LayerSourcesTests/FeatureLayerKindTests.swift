@@ -63,7 +63,7 @@ import Transport
   }
 
   @Test func fetchesAFileOfTheWeb() async throws {
-    let layer = try LayerInDocument("type: features\nurl: https://a.example/b.geojson?key=1")
+    let layer = try LayerInDocument("type: features\nurl: https://a.example/b.geojson?version=1")
     let source = try await layer.openFeatures(services: ScriptedServices(Self.point))
     #expect(source.description.isRemote && source.version != nil)
     #expect(await FeatureReading(source, []).lines == ["point 0 [1 2]"])

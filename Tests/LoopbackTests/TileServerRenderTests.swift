@@ -74,7 +74,7 @@ import Testing
     let folder = try project(server.baseAddress)
     let outcome = try await render(folder)
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("maps/m.yaml:6:11: error[MD404]"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("maps/m.yaml:7:10: error[MD404]"), "\(outcome.errors)")
     #expect(throws: (any Error).self) { try folder.read("build/m.png") }
     #expect(try report(folder).contains("\"failed\": 1"))
   }

@@ -7,10 +7,11 @@ import Transport
 
 /// The examples of the catalogue that no document shows by itself.
 @Suite(.timeLimit(.minutes(10))) struct SituationTests {
-  /// Codes with a test here or in `ServiceLayerTests`, or beside the rule that shows them (`Tests/ResolvingTests`).
+  /// Codes with a test here, in `FeatureSituationTests` or `ServiceLayerTests`, or beside the rule that shows them (`Tests/ResolvingTests`).
   static let tested: Set<Code> = [
     .notUTF8, .unusedParameter, .notInCache, .cacheRebuilt, .staleTile, .metadataDisagrees, .ambiguousReference,
-    .notKnownOffline,
+    .notKnownOffline, .coordinatesWithoutReference, .libraryMissing, .coordinatesOutOfRange, .conditionUndecided,
+    .symbolValueMissing, .lettersWithoutFont, .fontNotInstalled,
   ]
 
   @Test func everySituationHasItsTest() {

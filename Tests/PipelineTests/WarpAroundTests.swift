@@ -16,7 +16,7 @@ import Testing
     return try PictureDecoder.decode(project.folder.read("map.png"))
   }
 
-  /// The built-in world: 512 pixels are all of it.
+  /// A world without names, which would stand upright: 512 pixels are all of it.
   private func world(
     longitude: Double, size: (Int, Int), rotation: Double, zoom: Double = 1, wrapsAround: Bool = true
   ) async throws -> Picture {
@@ -28,7 +28,7 @@ import Testing
       canvas: {size: [\(size.0), \(size.1)]}
       initialExtent: {center: [\(longitude), 0], zoom: \(zoom)}
       layers:
-        - {id: world, type: builtin}
+        - {id: world, type: mbtiles, path: "\(Showcase.path("maps/data/archipelago.mbtiles"))"}
       outputs: [{path: map.png}]
       """)
   }

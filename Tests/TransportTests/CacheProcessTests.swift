@@ -5,7 +5,7 @@ import Testing
 @testable import Transport
 
 /// Many processes on one cache file; a process is an exit test.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct CacheProcessTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct CacheProcessTests {
   /// Stores answers with numbers of its own, as fast as it can.
   static func write(into folder: String, process: Int, count: Int) async {
     let cache = TileCache(

@@ -91,6 +91,12 @@ extension MapReport {
 
 extension LayerReport {
   fileprivate var json: JSONValue {
+    guard case .object(var members) = ofAllLayers, let features else { return ofAllLayers }
+    members.append(JSONValue.Member(key: "features", value: .int(features)))
+    return .object(members)
+  }
+
+  private var ofAllLayers: JSONValue {
     [
       "id": .string(id), "status": .string(status.rawValue), "message": .optional(message),
       "coverage": .double((coverage * 1e6).rounded() / 1e6),
@@ -98,7 +104,6 @@ extension LayerReport {
         "drawn": .int(drawn), "absent": .int(absent), "failed": .int(failed), "fromCache": .int(fromCache),
         "fetched": .int(fetched),
       ],
-      "features": features.map { .int($0) } ?? .null,
       "requests": .int(requests), "bytes": .int(bytes),
     ]
   }

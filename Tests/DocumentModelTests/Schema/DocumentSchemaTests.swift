@@ -21,7 +21,7 @@ import Testing
       keys == [
         "mapdoc", "template", "title", "description", "metadata", "extends", "params", "canvas", "layers", "srs",
         "initialExtent",
-        "rotation", "wrapAround", "bookmarks", "outputs", "credentials",
+        "rotation", "wrapAround", "bookmarks", "grids", "outputs", "credentials",
       ])
     let layer = try #require(Self.schema["$defs"]?["layer-xyz"]?["properties"]).members.map(\.key)
     #expect(layer.contains("subdomains") && layer.contains("detail") && layer.contains("credentials"))
@@ -38,7 +38,7 @@ import Testing
     #expect(manual.contains("## Layer type xyz\n\nTiles by address.\n\n| key | type | default | meaning |\n"))
     #expect(manual.contains("| `opacity` | a number from 0 to 1 | `1` | 0 is not seen at all, 1 hides what is below |"))
     #expect(manual.contains("| `path` | a path | required | the package |"))
-    #expect(!manual.contains("| `grids` |"))
+    #expect(!manual.contains("| `furniture` |"))
   }
 
   @Test func theManualPageHasNoRequestByAccident() {
@@ -90,6 +90,7 @@ private enum Examples {
     ),
     small(end: "  - {id: g, type: group, opacity: 0.5, layers: [{id: i, type: debug}]}\n"),
     small("params: {l: [1, {a: 2}], m: {n: null}, t: true}\n"),
+    small("grids: [{id: a, type: mgrs, interval: 1000, labels: {digits: full}, levels: [{line: {width: 1mm}}]}]\n"),
     small(
       end:
         "bookmarks: [{name: a, extent: [0, 0, 1, 1], canvas: {dpi: 10}}]\noutputs: [{path: a.png, bookmarks: all}, {path: b.jpg, quality: 7}]\n"
@@ -98,7 +99,8 @@ private enum Examples {
   static let wrong: [String] = [
     "mapdoc: 1\n", "mapdoc: 1\nlayers: []\n", small().replacing("mapdoc: 1", with: "mapdoc: 2"), small("titel: a\n"),
     small("title: [a]\n"),
-    small("grids: []\n"), small("rotation: 400\n"), small("wrapAround: [true]\n"), small("canvas: {dpi: 0}\n"),
+    small("grids: [{id: a, type: mrgs}]\n"), small("rotation: 400\n"), small("wrapAround: [true]\n"),
+    small("canvas: {dpi: 0}\n"),
     small("canvas: {size: A44}\n"),
     small("canvas: {background: null}\n"), small("canvas: {background: \"#12345g\"}\n"),
     small("initialExtent: [1, 2, 3]\n"),

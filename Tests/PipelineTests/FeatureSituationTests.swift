@@ -1,0 +1,102 @@
+import Diagnostics
+import LayerSources
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+/// Findings about layers of features and their labels that depend on what files hold, or on what is installed.
+@Suite(.timeLimit(.minutes(10))) struct FeatureSituationTests {
+  private func project(_ keys: String, _ geojson: String = Self.harbours) throws -> PipelineProject {
+    try PipelineProject([
+      "map.yaml": """
+      mapdoc: 1
+      srs: EPSG:4326
+      canvas: {size: [200, 200]}
+      initialExtent: {fit: harbours, padding: 40}
+      layers:
+        - id: harbours
+          type: features
+          path: harbours.geojson
+      \(keys.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n"))
+
+      """,
+      "harbours.geojson": geojson,
+    ])
+  }
+
+  private static let harbours = """
+    {"type": "FeatureCollection", "features": [
+      {"type": "Feature", "properties": {"name": "Aa", "berths": 20}, "geometry": {"type": "Point", "coordinates": [4, 55]}},
+      {"type": "Feature", "properties": {"name": "Bb"}, "geometry": {"type": "Point", "coordinates": [6, 56]}}
+    ]}
+    """
+
+  @Test func metresThatNobodyDeclares() async throws {
+    let metres = #"{"type": "Point", "coordinates": [560000, 5934000]}"#
+    let findings = try await project("", metres).check()
+    #expect(findings.map(\.code) == [.coordinatesOutOfRange], "\(findings.map(\.message))")
+    #expect(findings.first?.severity == .error)
+  }
+
+  @Test func aConditionThatComparesATextWithANumber() async throws {
+    let mixed = Self.harbours.replacing("\"berths\": 20", with: "\"berths\": \"many\"")
+    let report = try await project("where: berths > 10", mixed).render()
+    #expect(report.findings.diagnostics.map(\.code) == [.conditionUndecided])
+    #expect(report.count(.failed) == 1)
+    #expect(try await project("where: berths > 10").render().count(.rendered) == 1)
+  }
+
+  @Test func aSymbolThatAsksForWhatAFeatureLacks() async throws {
+    let report = try await project("symbol: {type: marker, size: \"=berths / 2\"}").render()
+    let findings = report.findings.diagnostics
+    #expect(findings.map(\.code) == [.symbolValueMissing], "\(findings.map(\.message))")
+    #expect(findings.first?.message.contains("1 feature") == true)
+    #expect(report.count(.rendered) == 1, "a warning")
+    let mended = try await project("symbol: {type: marker, size: \"=coalesce(berths, 8) / 2\"}").render()
+    #expect(mended.findings.diagnostics.isEmpty)
+  }
+
+  /// U+10FFFD is a letter of nobody's.
+  @Test func lettersThatNoFontHas() async throws {
+    let report = try await project("labels: {text: \"{name}\\U0010FFFD\"}").render()
+    let findings = report.findings.diagnostics
+    #expect(findings.map(\.code) == [.lettersWithoutFont], "\(findings.map(\.message))")
+    #expect(report.count(.rendered) == 1)
+  }
+
+  @Test func aFontThatIsNotInstalled() async throws {
+    let report = try await project("labels: {text: \"{name}\", font: No Such Family}").render()
+    let findings = report.findings.diagnostics
+    #expect(findings.map(\.code) == [.fontNotInstalled], "\(findings.map(\.message))")
+    #expect(findings.first?.message.contains("No Such Family") == true)
+    #expect(report.count(.rendered) == 1)
+  }
+
+  /// A CSV whose numbers nobody explains.
+  @Test(.enabled(if: Program.named("ogrinfo") != nil, "GDAL is not installed"))
+  func coordinatesOfWhichNobodySaysWhatTheyAreIn() async throws {
+    let text = """
+      mapdoc: 1
+      canvas: {size: [200, 200]}
+      initialExtent: [0, 50, 10, 60]
+      layers:
+        - {id: world, type: builtin}
+        - {id: places, type: features, path: places.csv}
+
+      """
+    let places = "x,y,name\n560000,5934000,a\n570000,5935000,b\n"
+    let wrong = try PipelineProject(["map.yaml": text, "places.csv": places])
+    let findings = try await wrong.check()
+    #expect(findings.map(\.code) == [.coordinatesWithoutReference], "\(findings.map(\.message))")
+    let mended = text.replacing("places.csv}", with: "places.csv, srs: EPSG:25832}")
+    #expect(try await PipelineProject(["map.yaml": mended, "places.csv": places]).check().isEmpty)
+  }
+
+  /// That the library is not there cannot be had on a machine that has it: what is said then.
+  @Test func aLibraryThatIsNotInstalled() async throws {
+    let error = SourceError.libraryMissing(reason: "no GDAL", hint: "`make deps` installs it")
+    #expect(TileFailure.source(error).code == .libraryMissing)
+    #expect(error.words == "no GDAL")
+  }
+}
