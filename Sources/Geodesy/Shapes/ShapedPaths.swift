@@ -13,21 +13,24 @@ package struct ShapedPaths: Sendable {
   }
 
   mutating func add(line: BoxCut.Part) {
-    append(line.positions, isRing: false, to: &paths)
+    Self.append(line.positions, isRing: false, to: &paths)
     endPath(line.start)
   }
 
   mutating func add(ring: [Position]) {
-    append(ring, isRing: true, to: &paths)
+    Self.append(ring, isRing: true, to: &paths)
     endPath(0)
   }
 
   func add(outline parts: [BoxCut.Part], to outlines: inout PathList?) {
+    if parts.isEmpty { return }
+    var list = outlines ?? PathList()
+    outlines = nil
     for part in parts {
-      if outlines == nil { outlines = PathList() }
-      append(part.positions, isRing: false, to: &outlines!)
-      outlines!.endPath()
+      Self.append(part.positions, isRing: false, to: &list)
+      list.endPath()
     }
+    outlines = list
   }
 
   /// Ends a feature.
@@ -48,10 +51,12 @@ package struct ShapedPaths: Sendable {
   }
 
   /// Leaves out what lies within a quarter of a pixel of the last place that is kept; both ends are kept.
-  private func append(_ places: [Position], isRing: Bool, to list: inout PathList) {
+  ///
+  /// Not a method of the value: with its paths at hand a second time, each call would copy them.
+  private static func append(_ places: [Position], isRing: Bool, to list: inout PathList) {
     guard let first = places.first else { return }
     let begin = list.x.count
-    list.add(Self.snapped(first.x), Self.snapped(first.y))
+    list.add(snapped(first.x), snapped(first.y))
     var kept = first
     for (number, place) in places.enumerated().dropFirst() {
       let (x, y) = (place.x - kept.x, place.y - kept.y)
