@@ -43,6 +43,7 @@ extension OpenedDocument {
   ) -> SceneLayer? {
     guard resolved.isDrawn else { return nil }
     var area = around
+    var opacity = resolved.layer.opacity
     if let clip = resolved.clip { area.outlines.append(clip) }
     var content: SceneLayer.Content
     switch resolved.layer.content {
@@ -52,9 +53,13 @@ extension OpenedDocument {
           sceneLayer(of: $0, in: map, showing: area, features, labels, suppliers: &suppliers, supplier: supplier)
         })
     case .unusable: return nil
-    case .features:
+    case .features(_, let keys):
       guard let drawn = features[resolved.layer.id] else { return nil }
       content = .drawing(drawn.drawing)
+      // A service's transparency goes with its renderer.
+      if keys.renderer == nil, let own = self.features[resolved.layer.id]?.description.features {
+        opacity *= own.opacity
+      }
     case .tiled(_, let keys):
       guard let placement = resolved.tiles, let source = sources[resolved.layer.id] else { return nil }
       if let bounds = placement.bounds?.intersection(area.box), map.frames == 0...0 { area.box = bounds }
@@ -89,7 +94,7 @@ extension OpenedDocument {
       content = content.under(names)
     }
     return SceneLayer(
-      opacity: resolved.layer.opacity, blend: resolved.layer.blend,
+      opacity: opacity, blend: resolved.layer.blend,
       clip: resolved.clip.map { rings in rings.map { ring in ring.map(map.view.pixel) } }, content: content)
   }
 

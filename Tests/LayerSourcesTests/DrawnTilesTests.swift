@@ -27,6 +27,17 @@ import Testing
     #expect(try source.isAbsent(7, 0, 0))
   }
 
+  @Test func isDrawnWithoutNamesWhereTheDocumentHasItsOwn() async throws {
+    let named = try await LayerInDocument("type: builtin").open()
+    let plain = try await LayerInDocument("type: builtin\nnames: false").open()
+    #expect(named.names == .world && plain.names == nil)
+    #expect(named.identity != plain.identity)
+    let tile = TileIndex(level: 0, column: 0, row: 0)
+    guard case .here(.picture(let one)) = try named.tile(tile), case .here(.picture(let other)) = try plain.tile(tile)
+    else { throw LayerInDocument.NotTiled() }
+    #expect(one.bytes != other.bytes)
+  }
+
   @Test func servesTheSchemeThatTheMapTakes() async throws {
     let source = try await LayerInDocument("type: builtin").open()
     let scheme = try #require(source.description.tilingSchemes.last)

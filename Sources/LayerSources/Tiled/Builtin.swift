@@ -5,7 +5,7 @@ import Geodesy
 struct BuiltinLayer: TiledLayerKind {
   static let typeName = "builtin"
   static let summary = "a plain map of the world that is part of mapdoc, in EPSG:3857 or, with `srs`, in EPSG:4326"
-  static let fields: [any FieldDeclaration] = [Keys.name]
+  static let fields: [any FieldDeclaration] = [Keys.name, Keys.names]
 
   static let example: String? = """
     mapdoc: 1
@@ -15,17 +15,24 @@ struct BuiltinLayer: TiledLayerKind {
 
   private enum Keys {
     static let name = DefaultedField<BuiltinMap>("name", default: .world, written: "world", "which map: `world`")
+    static let names = DefaultedField<Bool>(
+      "names", default: true, written: "true", "`false`: without names, for documents that have labels of their own")
   }
 
   let map: BuiltinMap
+  let hasNames: Bool
 
-  init?(from reader: MappingReader) { map = reader.read(Keys.name) }
+  init?(from reader: MappingReader) {
+    map = reader.read(Keys.name)
+    hasNames = reader.read(Keys.names)
+  }
 
   func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError) -> any TileSource {
     // At `detail: device` a tile's pixels are the picture's, however small; and `tileSize` says what they are.
     let followsRatio = keys.detail != .device && keys.tileSize == nil
-    return try BuiltinTiles(
+    let tiles = try BuiltinTiles(
       map, in: layer.reference?.value, pixelRatio: followsRatio ? context.pixelRatio : 1, painter: context.painter)
+    return hasNames ? tiles : tiles.withoutNames()
   }
 }
 
@@ -130,8 +137,9 @@ struct BuiltinTiles: TileSource {
   }
 
   var names: TileNames? {
+    guard hasNames else { return nil }
     switch map {
-    case .world: .world
+    case .world: return .world
     }
   }
 

@@ -82,7 +82,8 @@ private struct FeatureDrawing: Sendable {
     let description = source.description.features
     var renderer = keys.renderer ?? description?.renderer ?? .standard
     let labels = keys.labels ?? description?.labels ?? []
-    let fieldNames = keys.fieldNames(renderer: renderer, labels: labels)
+    var fieldNames = keys.fieldNames(renderer: renderer, labels: labels)
+    for name in source.ownFieldNames where !fieldNames.contains(name) { fieldNames.append(name) }
     var findings: [Diagnostic] = []
     do throws(SourceError) {
       let shaper = try Self.shaper(from: reference, on: map, isGeodesic: keys.isDensified)
@@ -111,7 +112,14 @@ private struct FeatureDrawing: Sendable {
         failure = error
       }
       let drawn = drawer.finished()
-      findings += drawn.remarks.all.map { .notWorkedOut($0, layer, at: document.valueRange(of: "renderer", in: layer)) }
+      for remark in drawn.remarks.all {
+        // A picture that is not there is not one value among many: the map lacks what it should show.
+        if case .noPicture(let path, let reason) = remark.kind {
+          failure = failure ?? .unreadable(path: path, place: nil, reason: reason)
+        } else {
+          findings.append(.notWorkedOut(remark, layer, at: document.valueRange(of: "renderer", in: layer)))
+        }
+      }
       if let failure { findings.append(layer.finding(.source(failure), in: document)) }
       return Outcome(
         drawn: drawn, report: report(failure, count: count), findings: findings,

@@ -31,6 +31,8 @@ struct GraphicsSource: FeatureSource {
         reference: reference, fields: survey.fields.fields, count: survey.count, kinds: survey.kinds))
   }
 
+  var ownFieldNames: [String] { graphics.flatMap { $0.symbols ?? [] }.flatMap(\.fieldNames) }
+
   func read(
     _ query: FeatureQuery, _ take: (FeatureBatch) throws(SourceError) -> Void
   ) async throws(SourceError) {
