@@ -4,7 +4,7 @@ extension Code {
     .tiledLayerInOtherReference, .ambiguousReference, .nearlyEqualReference, .neverReprojected,
     .unknownReference,
     .noReferenceFromBasemap, .extentNotProjectable, .unknownLevel, .otherGrid, .askedForInOther, .inaccurateOperation,
-    .nearlyEqualDrawn, .cannotWrapAround, .coordinatesWithoutReference, .extentOutside,
+    .nearlyEqualDrawn, .cannotWrapAround, .coordinatesWithoutReference, .unknownField, .extentOutside,
     .scaleOutsideLevels, .bookmarkOutside, .layerNeverShown, .belowMinimumLevel,
     .floodOfTiles, .tooManyTiles, .endsBeforePole, .outsideServiceScales,
   ]
@@ -300,6 +300,26 @@ extension Code {
       +     srs: EPSG:4326
       """,
       shownBy: .situation("a file of features does not say what its numbers are in, nor does the document")))
+
+  package static let unknownField = Code(
+    322, .warning, "a field that no feature has",
+    """
+    An expression, a label or a symbol of the layer names a field that its source does not have. It is null for every
+    feature, so that a condition holds for none, and a label stays empty. Mostly the name is misspelt; upper and lower
+    case count.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        layers:
+          - {id: world, type: builtin, name: world}
+          - id: harbours
+            type: graphics
+            graphics:
+              - {point: [8.58, 53.54], attributes: {name: Bremerhaven, berths: 20}}
+      -     labels: {text: "{nmae}"}
+      +     labels: {text: "{name}"}
+      """))
 
   package static let extentOutside = Code(
     330, .warning, "an extent outside the basemap",

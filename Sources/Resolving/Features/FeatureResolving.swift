@@ -32,6 +32,7 @@ extension LayerResolver {
     if moved?.code == .nearlyEqualDrawn, let moved { findings.append(moved) }
     var resolved = placed(layer, description, own, within: surroundings, isBasemap: isBasemap)
     resolved.reference = own
+    findings += FieldRule.findings(of: layer, description.features, in: document)
     if resolved.isDrawn, own != basemap.reference, let view,
       let inaccurate = OperationRule.finding(for: layer, in: own, on: view)
     {
