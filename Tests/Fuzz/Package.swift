@@ -23,17 +23,23 @@ let package = Package(
     linked("CYAML", "yaml-0.1"), linked("CSQLite", "sqlite3"), linked("CSPNG", "spng"),
     linked("CTurboJPEG", "libjpeg"), linked("CWebP", "libwebp"), linked("CDeflate", "libdeflate"),
     opened("COpening", by: []), opened("CPROJ"), opened("CCurl"), opened("CXML"), opened("CUnpack"), opened("CDrawing"),
-    opened("CWorld", by: []),
+    opened("CGDAL"), opened("CSVG"), opened("CWorld", by: []),
+    .target(
+      name: "CGeographic", path: "Sources/CGeographic",
+      linkerSettings: [
+        .linkedLibrary(":libGeographicLib.a", .when(platforms: [.linux])),
+        .linkedLibrary("GeographicLib", .when(platforms: [.macOS])),
+      ]),
 
     module("Diagnostics", []),
-    module("Geodesy", ["CPROJ"]),
+    module("Geodesy", ["CPROJ", "CGeographic"]),
     module("DocumentModel", ["Diagnostics", "Geodesy", "CYAML"]),
     module("Transport", ["DocumentModel", "Diagnostics", "Geodesy", "CCurl", "CSQLite"]),
     module(
       "LayerSources",
-      ["Transport", "DocumentModel", "Diagnostics", "Geodesy", "CSQLite", "CXML", "CDeflate", "CUnpack"]),
+      ["Transport", "DocumentModel", "Diagnostics", "Geodesy", "CSQLite", "CXML", "CDeflate", "CUnpack", "CGDAL"]),
     module(
-      "Rendering", ["DocumentModel", "Geodesy", "CDrawing", "CWorld", "CSPNG", "CTurboJPEG", "CWebP", "CDeflate"]),
+      "Rendering", ["DocumentModel", "Geodesy", "CDrawing", "CSVG", "CWorld", "CSPNG", "CTurboJPEG", "CWebP", "CDeflate"]),
 
     // The fuzzer has the `main`.
     .executableTarget(
