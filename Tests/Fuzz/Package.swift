@@ -39,7 +39,8 @@ let package = Package(
       "LayerSources",
       ["Transport", "DocumentModel", "Diagnostics", "Geodesy", "CSQLite", "CXML", "CDeflate", "CUnpack", "CGDAL"]),
     module(
-      "Rendering", ["DocumentModel", "Geodesy", "CDrawing", "CSVG", "CWorld", "CSPNG", "CTurboJPEG", "CWebP", "CDeflate"]),
+      "Rendering",
+      ["DocumentModel", "Geodesy", "CDrawing", "CSVG", "CWorld", "CSPNG", "CTurboJPEG", "CWebP", "CDeflate"]),
 
     // The fuzzer has the `main`.
     .executableTarget(
