@@ -168,10 +168,11 @@ extension MapView {
   fileprivate func pixel(_ position: Position) -> PixelPoint {
     guard axes.areUpright else {
       let point = point(of: position)
-      return PixelPoint(x: Self.snapped(point.x), y: Self.snapped(point.y))
+      return PixelPoint(x: PicturePoint.snapped(point.x), y: PicturePoint.snapped(point.y))
     }
     return PixelPoint(
-      x: Self.snapped((position.x - extent.xmin) / resolution), y: Self.snapped((extent.ymax - position.y) / resolution)
+      x: PicturePoint.snapped((position.x - extent.xmin) / resolution),
+      y: PicturePoint.snapped((extent.ymax - position.y) / resolution)
     )
   }
 
@@ -181,6 +182,4 @@ extension MapView {
     return PixelRectangle(
       x: corner.x, y: corner.y, width: opposite.x - corner.x, height: opposite.y - corner.y)
   }
-
-  private static func snapped(_ value: Double) -> Double { (value * 256).rounded() / 256 }
 }

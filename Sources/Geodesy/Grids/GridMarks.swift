@@ -51,7 +51,7 @@ struct GridMarks {
             crossing.point,
             PicturePoint(
               x: crossing.point.x + crossing.direction.x * way, y: crossing.point.y + crossing.direction.y * way),
-          ].map(PixelFrame.snapped)
+          ].map(\.snapped)
         }
       }
     }
@@ -73,7 +73,7 @@ struct GridMarks {
       let own = spots[5 * index..<5 * index + 5].map { $0 }
       guard let middle = own[0], middle.isInside, frame.contains(middle.point) else { return [] }
       return [1, 3].map { first in
-        [own[first], own[first + 1]].map { PixelFrame.snapped($0?.point ?? middle.point) }
+        [own[first], own[first + 1]].map { ($0?.point ?? middle.point).snapped }
       }
     }
   }

@@ -38,7 +38,7 @@ struct PixelFrame: Hashable {
         part = []
         continue
       }
-      let (from, to) = (Self.snapped(first), Self.snapped(last))
+      let (from, to) = (first.snapped, last.snapped)
       if part.last != from {
         if part.count > 1 { parts.append(part) }
         part = [from]
@@ -49,30 +49,16 @@ struct PixelFrame: Hashable {
     return parts
   }
 
-  /// The part of a stretch inside, by Liang and Barsky.
+  /// The part of a stretch inside.
   private func clipped(_ start: PicturePoint, _ end: PicturePoint) -> (PicturePoint, PicturePoint)? {
     if contains(start), contains(end) { return (start, end) }
-    let (dx, dy) = (end.x - start.x, end.y - start.y)
-    var (low, high) = (0.0, 1.0)
-    for (direction, room) in [
-      (-dx, start.x - left), (dx, right - start.x), (-dy, start.y - top), (dy, bottom - start.y),
-    ] {
-      if direction == 0 {
-        if room < 0 { return nil }
-      } else if direction < 0 {
-        low = max(low, room / direction)
-      } else {
-        high = min(high, room / direction)
-      }
+    let box = Extent(xmin: left, ymin: top, xmax: right, ymax: bottom)
+    guard let part = box.part(from: Position(x: start.x, y: start.y), to: Position(x: end.x, y: end.y)),
+      part.start < part.end
+    else { return nil }
+    func at(_ share: Double) -> PicturePoint {
+      PicturePoint(x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share)
     }
-    guard low < high else { return nil }
-    func at(_ share: Double, _ exact: PicturePoint, _ isExact: Bool) -> PicturePoint {
-      isExact ? exact : PicturePoint(x: start.x + dx * share, y: start.y + dy * share)
-    }
-    return (at(low, start, low == 0), at(high, end, high == 1))
-  }
-
-  static func snapped(_ point: PicturePoint) -> PicturePoint {
-    PicturePoint(x: (point.x * 256).rounded() / 256, y: (point.y * 256).rounded() / 256)
+    return (part.start == 0 ? start : at(part.start), part.end == 1 ? end : at(part.end))
   }
 }

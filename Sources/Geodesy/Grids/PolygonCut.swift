@@ -17,13 +17,6 @@ package enum PolygonCut {
     return kept
   }
 
-  static func keeping(_ ring: [Position], in box: Extent) -> [Position] {
-    let sides: [(Position) -> Double] = [
-      { $0.x - box.xmin }, { box.xmax - $0.x }, { $0.y - box.ymin }, { box.ymax - $0.y },
-    ]
-    return sides.reduce(ring) { ring, side in keeping(ring, where: side, between: between) }
-  }
-
   static func keeping(_ ring: [PicturePoint], in frame: PixelFrame) -> [PicturePoint] {
     let sides: [(PicturePoint) -> Double] = [
       { $0.x - frame.left }, { frame.right - $0.x }, { $0.y - frame.top }, { frame.bottom - $0.y },
@@ -33,10 +26,6 @@ package enum PolygonCut {
         PicturePoint(x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share)
       }
     }
-  }
-
-  static func between(_ start: Position, _ end: Position, _ share: Double) -> Position {
-    Position(x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share)
   }
 
   /// Whether a point lies inside of a ring.

@@ -62,7 +62,7 @@ struct ZoneCells {
   private func shown(_ ring: [Position], in part: ZoneGrid.Part) -> [Position] {
     let strip = part.plane.strip
     guard strip.zone.isPolar else {
-      return PolygonCut.keeping(part.plane.geographic(ring), in: strip.box.shifted(x: part.plane.shift))
+      return BoxCut(box: strip.box.shifted(x: part.plane.shift)).part(ofRing: part.plane.geographic(ring))
     }
     // About a pole degrees have no inside: it is cut in the plane.
     let cut = PolygonCut.keeping(
@@ -70,7 +70,7 @@ struct ZoneCells {
       where: { place in
         let latitude = strip.zone.reverse([place])[0].y
         return strip.zone.isNorth ? latitude - strip.box.ymin : strip.box.ymax - latitude
-      }, between: PolygonCut.between)
+      }, between: BoxCut.between)
     return part.plane.geographic(cut)
   }
 

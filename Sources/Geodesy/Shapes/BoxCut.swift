@@ -43,7 +43,7 @@ struct BoxCut {
     }
     for end in line.dropFirst() {
       let whole = Self.distance(before, end)
-      if let (from, to) = inside(before, end) {
+      if let (from, to) = box.part(from: before, to: end) {
         if from > 0 || part.positions.isEmpty {
           finish()
           part = Part(positions: [Self.between(before, end, from)], start: length + whole * from)
@@ -60,22 +60,7 @@ struct BoxCut {
     return parts
   }
 
-  /// Which part of a straight stretch lies inside, as shares of its length (Liang and Barsky's clipping, 1984).
-  private func inside(_ a: Position, _ b: Position) -> (Double, Double)? {
-    var (from, to) = (0.0, 1.0)
-    for (start, step, low, high) in [(a.x, b.x - a.x, box.xmin, box.xmax), (a.y, b.y - a.y, box.ymin, box.ymax)] {
-      if step == 0 {
-        if start < low || start > high { return nil }
-        continue
-      }
-      let (one, other) = ((low - start) / step, (high - start) / step)
-      from = max(from, min(one, other))
-      to = min(to, max(one, other))
-    }
-    return from <= to ? (from, to) : nil
-  }
-
-  private static func between(_ a: Position, _ b: Position, _ share: Double) -> Position {
+  static func between(_ a: Position, _ b: Position, _ share: Double) -> Position {
     if share == 0 { return a }
     if share == 1 { return b }
     return Position(x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share)
@@ -119,5 +104,22 @@ struct BoxCut {
       (before, wasInside) = (place, isIn)
     }
     return kept
+  }
+}
+
+extension Extent {
+  /// Which part of a straight stretch lies in it, as shares of its length (Liang and Barsky's clipping, 1984); `nil` for none.
+  package func part(from a: Position, to b: Position) -> (start: Double, end: Double)? {
+    var (from, to) = (0.0, 1.0)
+    for (start, step, low, high) in [(a.x, b.x - a.x, xmin, xmax), (a.y, b.y - a.y, ymin, ymax)] {
+      if step == 0 {
+        if start < low || start > high { return nil }
+        continue
+      }
+      let (one, other) = ((low - start) / step, (high - start) / step)
+      from = max(from, min(one, other))
+      to = min(to, max(one, other))
+    }
+    return from <= to ? (from, to) : nil
   }
 }

@@ -8,7 +8,7 @@ package struct ShapedPaths: Sendable {
   package private(set) var shapes: [(paths: Range<Int>, outlines: Range<Int>?)] = []
 
   mutating func add(points: [Position]) {
-    for point in points { paths.add(Self.snapped(point.x), Self.snapped(point.y)) }
+    for point in points { paths.add(PicturePoint.snapped(point.x), PicturePoint.snapped(point.y)) }
     endPath(0)
   }
 
@@ -56,20 +56,18 @@ package struct ShapedPaths: Sendable {
   private static func append(_ places: [Position], isRing: Bool, to list: inout PathList) {
     guard let first = places.first else { return }
     let begin = list.x.count
-    list.add(snapped(first.x), snapped(first.y))
+    list.add(PicturePoint.snapped(first.x), PicturePoint.snapped(first.y))
     var kept = first
     for (number, place) in places.enumerated().dropFirst() {
       let (x, y) = (place.x - kept.x, place.y - kept.y)
       if x * x + y * y < 1.0 / 16, isRing || number < places.count - 1 { continue }
-      list.add(Self.snapped(place.x), Self.snapped(place.y))
+      list.add(PicturePoint.snapped(place.x), PicturePoint.snapped(place.y))
       kept = place
     }
     guard isRing, list.x.count - begin < 3 else { return }
     // Of a ring as small as that, everything counts.
     list.x.removeLast(list.x.count - begin)
     list.y.removeLast(list.y.count - begin)
-    for place in places { list.add(Self.snapped(place.x), Self.snapped(place.y)) }
+    for place in places { list.add(PicturePoint.snapped(place.x), PicturePoint.snapped(place.y)) }
   }
-
-  private static func snapped(_ value: Double) -> Double { (value * 256).rounded() / 256 }
 }

@@ -69,6 +69,13 @@ package struct PicturePoint: Hashable, Sendable {
   }
 }
 
+extension PicturePoint {
+  /// On the grid of 1/256 pixel, so that the last bits of a processor's mathematics never show.
+  package static func snapped(_ value: Double) -> Double { (value * 256).rounded() / 256 }
+
+  package var snapped: PicturePoint { PicturePoint(x: Self.snapped(x), y: Self.snapped(y)) }
+}
+
 /// Lengths kept free inside the four edges of a picture, in device pixels.
 package struct PictureMargins: Hashable, Sendable {
   package var top: Double

@@ -67,19 +67,9 @@ struct WorldLabelRoom: Hashable, Sendable {
 }
 
 extension PixelRectangle {
-  /// Which part of a straight line lies in it, as parts of the line's length (Liang and Barsky's clipping, 1984); `nil` for
-  /// none.
+  /// Which part of a straight line lies in it, as parts of the line's length; `nil` for none.
   fileprivate func part(from a: PixelPoint, to b: PixelPoint) -> (start: Double, end: Double)? {
-    var (start, end) = (0.0, 1.0)
-    for (from, step, low, high) in [(a.x, b.x - a.x, x, x + width), (a.y, b.y - a.y, y, y + height)] {
-      if step == 0 {
-        if from < low || from > high { return nil }
-        continue
-      }
-      let (one, other) = ((low - from) / step, (high - from) / step)
-      start = max(start, min(one, other))
-      end = min(end, max(one, other))
-    }
-    return start <= end ? (start, end) : nil
+    Extent(xmin: x, ymin: y, xmax: x + width, ymax: y + height)
+      .part(from: Position(x: a.x, y: a.y), to: Position(x: b.x, y: b.y))
   }
 }
