@@ -31,6 +31,9 @@ struct PageLabels: Sendable {
     of map: ResolvedMap, features: [DrawnFeatures] = [], obstacles: [PixelRectangle] = []
   ) throws(DrawingError) {
     taken = obstacles
+    ofGrids = map.grids.map { _ in [] }
+    // Most pictures have none, and room for labels takes its time to make on a large page.
+    if map.grids.isEmpty, features.allSatisfy({ $0.labels.isEmpty && $0.callouts.isEmpty }) { return }
     var placer = LabelPlacer(map.view.size, pixelRatio: map.view.pixelRatio, obstacles: obstacles)
     try placeGrids(of: map, &placer)
     // Callouts are larger, and chosen one by one: labels find places between them.
@@ -53,7 +56,6 @@ struct PageLabels: Sendable {
   }
 
   private mutating func placeGrids(of map: ResolvedMap, _ placer: inout LabelPlacer) throws(DrawingError) {
-    ofGrids = map.grids.map { _ in [] }
     var requests: [LabelRequest] = []
     var origins: [(grid: Int, number: Int, rotation: Double)] = []
     for (index, grid) in map.grids.enumerated() {
