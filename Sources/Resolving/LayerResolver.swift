@@ -121,23 +121,31 @@ struct LayerResolver {
 
   // MARK: - Sources
 
-  /// What a layer's source says of itself, or what becomes of the layer where that is not known.
-  mutating func known(of layer: Layer) -> Result<LayerDescription, UnknownSource> {
+  /// What the source of a layer says of itself, of one that is to be judged; else what becomes of it: it is hidden, or nothing
+  /// is known of it.
+  mutating func judged(
+    _ layer: Layer, within surroundings: Surroundings
+  ) -> Result<LayerDescription, SettledLayer> {
+    func settled(_ action: ResolvedLayer.Action, _ reason: String, _ code: Code? = nil)
+      -> Result<LayerDescription, SettledLayer>
+    {
+      .failure(SettledLayer(resolved: ResolvedLayer(layer, action, reason, code)))
+    }
+    if surroundings.isHidden, layer.id != basemap.layer.id {
+      return settled(.skip, surroundings.skipped ?? "it is not visible (`visible: false`)")
+    }
     switch knowledge[layer.id] ?? .unknown {
-    case .failed: return .failure(UnknownSource(ResolvedLayer(layer, .reject, "its source could not be opened")))
+    case .failed: return settled(.reject, "its source could not be opened")
     case .unknown:
       findings.append(.notKnown(layer))
-      return .failure(
-        UnknownSource(
-          ResolvedLayer(layer, .skip, "what its service holds is not known without `--online`", .notKnownOffline)))
+      return settled(.skip, "what its service holds is not known without `--online`", .notKnownOffline)
     case .described(let description): return .success(description)
     }
   }
 
-  struct UnknownSource: Error {
+  /// A layer of which all has been said.
+  struct SettledLayer: Error {
     let resolved: ResolvedLayer
-
-    init(_ resolved: ResolvedLayer) { self.resolved = resolved }
   }
 
   // MARK: - Tiled layers
@@ -145,12 +153,9 @@ struct LayerResolver {
   private mutating func resolveTiled(
     _ layer: Layer, _ keys: TiledKeys, within surroundings: Surroundings
   ) -> ResolvedLayer {
-    if surroundings.isHidden, layer.id != basemap.layer.id {
-      return ResolvedLayer(layer, .skip, surroundings.skipped ?? "it is not visible (`visible: false`)")
-    }
     let description: LayerDescription
-    switch known(of: layer) {
-    case .failure(let unknown): return unknown.resolved
+    switch judged(layer, within: surroundings) {
+    case .failure(let settled): return settled.resolved
     case .success(let known): description = known
     }
     if let drawing = description.drawing { return resolveDrawn(layer, description, drawing, within: surroundings) }

@@ -6,12 +6,9 @@ import Geodesy
 /// shows.
 extension LayerResolver {
   mutating func resolveFeatures(_ layer: Layer, within surroundings: Surroundings) -> ResolvedLayer {
-    if surroundings.isHidden, layer.id != basemap.layer.id {
-      return ResolvedLayer(layer, .skip, surroundings.skipped ?? "it is not visible (`visible: false`)")
-    }
     let description: LayerDescription
-    switch known(of: layer) {
-    case .failure(let unknown): return unknown.resolved
+    switch judged(layer, within: surroundings) {
+    case .failure(let settled): return settled.resolved
     case .success(let known): description = known
     }
     guard let own = FeatureReference.reference(of: layer, description, in: document) else {
