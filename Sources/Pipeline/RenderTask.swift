@@ -63,7 +63,8 @@ struct RenderTask: Sendable {
   /// Draws the map unless it is up to date.
   private func draw(_ map: ResolvedMap, _ options: RenderVerb.Options, in run: Run, report: inout MapReport) async {
     let texts = opened.texts(of: map)
-    let freshness = PictureFreshness(opened: opened, rendition: rendition, texts: texts)
+    let freshness = PictureFreshness(
+      opened: opened, rendition: rendition, texts: texts, digests: run.fileDigests)
     let stamps = StampFolder(root: opened.document.projectRoot)
     let fetcher = run.fetcher(for: opened.document.projectRoot)
     if !options.force, run.options.mode != .refresh, freshness.isUpToDate(map, stamps: stamps, fetcher: fetcher) {

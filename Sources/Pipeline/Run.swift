@@ -28,6 +28,7 @@ package final class Run: Sendable {
   let options: Options
   let loader: DocumentLoader
   let store = TileStore()
+  let fileDigests = FileDigests()
   /// Pictures that symbols name.
   let symbolPictures = SymbolPictures { path in
     do throws(SourceError) {

@@ -142,4 +142,23 @@ import Testing
     try project.folder.write(#"{"type": "LineString", "coordinates": [[1, 2], [3, 5]]}"#, to: "a.geojson")
     #expect(try await project.render().count(.rendered) == 1)
   }
+
+  /// So is one whose symbol has another picture now.
+  @Test func aChangedPictureOfASymbolMakesTheMapStale() async throws {
+    let project = try PipelineProject([
+      "map.yaml": """
+      mapdoc: 1
+      srs: EPSG:4326
+      layers:
+        - {id: a, type: features, path: a.geojson, symbol: {type: marker, image: mark.png, size: 16}}
+
+      """,
+      "a.geojson": #"{"type": "Point", "coordinates": [1, 2]}"#,
+    ])
+    try project.folder.write(GreyTile.png, to: "mark.png")
+    #expect(try await project.render().count(.rendered) == 1)
+    #expect(try await project.render().count(.upToDate) == 1)
+    try project.folder.write(Showcase.bytes("maps/data/hatching.png"), to: "mark.png")
+    #expect(try await project.render().count(.rendered) == 1)
+  }
 }

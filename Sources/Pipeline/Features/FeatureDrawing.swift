@@ -90,7 +90,7 @@ private struct FeatureDrawing: Sendable {
       let query = FeatureQuery(
         fieldNames: fieldNames, condition: keys.condition?.value, box: shaper.box,
         resolution: resolution)
-      if var survey = FeatureSurvey(renderer, fieldNames: fieldNames) {
+      if var survey = ClassSurvey(renderer, fieldNames: fieldNames) {
         // Classes are those of all features, also of those that the picture does not show.
         let all = FeatureQuery(fieldNames: fieldNames, condition: keys.condition?.value)
         try await source.read(all) { survey.add($0) }

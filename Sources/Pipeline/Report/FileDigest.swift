@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import Transport
 
 /// The digest of a file, which may be larger than what one would like to hold in memory.
@@ -23,5 +24,19 @@ enum FileDigest {
         return nil
       }
     }
+  }
+}
+
+/// Digests of the files that pictures of a run are made of: one that many maps draw is read once, as long as it does not change.
+final class FileDigests: Sendable {
+  private let known = Mutex<[String: (state: FileState, digest: String)]>([:])
+
+  /// - Returns: As ``FileDigest/sha256(of:chunk:)``.
+  func sha256(of path: String) -> String? {
+    guard let state = FileState(of: path) else { return nil }
+    if let found = known.withLock({ $0[path] }), found.state == state { return found.digest }
+    guard let digest = FileDigest.sha256(of: path) else { return nil }
+    known.withLock { $0[path] = (state, digest) }
+    return digest
   }
 }

@@ -9,6 +9,7 @@ struct PictureFreshness: Sendable {
   let opened: OpenedDocument
   let rendition: Rendition
   let texts: [(key: String, value: String)]
+  let digests: FileDigests
 
   /// Digest of all that makes the picture but its tiles.
   var recipe: String {
@@ -28,8 +29,8 @@ struct PictureFreshness: Sendable {
       if let version = source.version { text += "version \(version)\n" }
     }
     for layer in opened.document.layers.flatMap(\.leaves) {
-      guard case .features(let kind, _) = layer.content else { continue }
-      for path in kind.localFiles { text += "\(path) \(FileDigest.sha256(of: path) ?? "-")\n" }
+      guard case .features(let kind, let keys) = layer.content else { continue }
+      for path in kind.localFiles + keys.pictureFiles { text += "\(path) \(digests.sha256(of: path) ?? "-")\n" }
     }
     return SHA256.digest(of: Array(text.utf8) + opened.document.node.canonicalText()).hex
   }

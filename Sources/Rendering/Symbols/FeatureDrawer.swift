@@ -149,7 +149,7 @@ enum ResolvedSymbol {
 }
 
 /// Looks at the values of features before any is drawn, for breaks that are computed.
-package struct FeatureSurvey {
+package struct ClassSurvey {
   private let field: Expression
   private var rows: RowReader
   package private(set) var values: [Double] = []
