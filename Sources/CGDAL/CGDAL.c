@@ -27,6 +27,12 @@ static const char *const drivers[] = {
     "RegisterOGRShape",   "RegisterOGRGeoPackage", "RegisterOGRFlatGeobuf", "RegisterOGRLIBKML",   "RegisterOGRKML",
     "RegisterOGRGeoJSON", "RegisterOGRESRIJSON",   "RegisterOGRTopoJSON",   "RegisterOGRGPX",      "RegisterOGRGML",
     "RegisterOGRTAB",     "RegisterOGRDXF",        "RegisterOGRCSV",
+    // Of rasters. Each data set is opened with the names of those that may take it, so none of these reads features.
+    "GDALRegister_GTiff",   "GDALRegister_VRT",     "GDALRegister_HFA",  "GDALRegister_JP2OpenJPEG",
+    "GDALRegister_PNG",     "GDALRegister_JPEG",    "GDALRegister_GIF",  "GDALRegister_BMP",
+    "GDALRegister_WEBP",    "GDALRegister_AAIGrid", "GDALRegister_ENVI", "GDALRegister_EHdr",
+    "GDALRegister_SRTMHGT", "GDALRegister_DTED",    "GDALRegister_USGSDEM", "GDALRegister_XYZ",
+    "GDALRegister_SAGA",    "GDALRegister_GSAG",    "GDALRegister_GSBG", "GDALRegister_GS7BG",
 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -60,6 +66,14 @@ static void open_once(void) {
   table.CPLSetConfigOption("GML_SKIP_RESOLVE_ELEMS", "ALL");
   table.CPLSetConfigOption("OGR_SQLITE_LOAD_EXTENSIONS", NULL);
   table.CPLSetConfigOption("LIBKML_RESOLVE_STYLE", "NO");
+  // What a document names is a file; what that names in its turn is one too.
+  table.CPLSetConfigOption("CPL_ALLOW_VSISTDIN", "NO");
+  table.CPLSetConfigOption("GDAL_VRT_ENABLE_PYTHON", "NO");
+  table.CPLSetConfigOption("GDAL_VRT_RAWRASTERBAND_ALLOWED_SOURCE", "SIBLING_OR_CHILD_OF_VRT_PATH");
+  // Data sets that are open twice share nothing, so that each may be read by a task of its own.
+  table.CPLSetConfigOption("VRT_SHARED_SOURCE", "0");
+  // Megabytes of blocks that are kept unpacked, of all files together.
+  table.CPLSetConfigOption("GDAL_CACHEMAX", "128");
   // Nothing is written beside what is read.
   table.CPLSetConfigOption("GDAL_PAM_ENABLED", "NO");
   table.CPLSetConfigOption("GML_SAVE_RESOLVED_TO", "SAME");
@@ -73,7 +87,7 @@ static void open_once(void) {
     registered++;
   }
   if (registered == 0) {
-    snprintf(failure, sizeof failure, "the GDAL here has none of the drivers that read files of features");
+    snprintf(failure, sizeof failure, "the GDAL here has none of the drivers that read local files");
     return;
   }
   opened = &table;

@@ -24,6 +24,7 @@ package let layerKinds: [any LayerKind.Type] = [
   ArcGISDynamicLayer.self,
   ArcGISImageLayer.self,
   ImageLayer.self,
+  RasterLayer.self,
   FeaturesLayer.self,
   ArcGISFeatureLayer.self,
   GraphicsLayer.self,

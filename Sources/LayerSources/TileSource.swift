@@ -42,6 +42,9 @@ package protocol TileSource: Sendable {
   var hasOwnTiles: Bool { get }
   /// The file that is the one picture of the source; `nil` for others.
   var picturePath: String? { get }
+  /// Files of which its tiles are drawn here, and which say whether a picture is out of date; empty for others, of which the
+  /// tiles themselves say it.
+  var ownFiles: [String] { get }
 }
 
 extension TileSource {
@@ -50,6 +53,8 @@ extension TileSource {
   package var hasOwnTiles: Bool { true }
 
   package var picturePath: String? { nil }
+
+  package var ownFiles: [String] { [] }
 
   package var version: String? { nil }
 

@@ -198,7 +198,9 @@ extension PackVerb {
     }
     guard source.description.drawing?.image == nil else {
       throw .init(
-        words: "layer `\(layer.id)` has no tiles to pack: it is one picture, which can be taken as it is")
+        words: source.description.drawing?.pyramid == nil
+          ? "layer `\(layer.id)` has no tiles to pack: it is one picture, which can be taken as it is"
+          : "layer `\(layer.id)` has no tiles to pack: it is a raster, whose file can be taken as it is")
     }
     guard source.description.drawing == nil else {
       throw .init(

@@ -55,7 +55,7 @@ import Testing
     if code == .notYetSupported { return }
     let known = [
       "xyz", "osm", "arcgis-tiled", "wmts", "wms", "mbtiles", "exploded-cache", "debug", "pattern", "group", "builtin",
-      "webmap",
+      "webmap", "raster",
       "features", "arcgis-feature", "graphics",
       // And of grids.
       "latlong", "utm", "mgrs", "usng", "projected",

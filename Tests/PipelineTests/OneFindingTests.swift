@@ -13,7 +13,7 @@ import Testing
     ("MD104", base + "  - {id: a, type: debug, minScale: 5, maxScale: 10}\n"),
     ("MD103", base + "outputs: [{path: \"\"}, {id: b}]\n"),
     ("MD103", base + "outputs: [{path: build/}, {path: build/map.png}, {path: build/other.png}]\n"),
-    ("MD112", base + "  - {id: w, type: raster, url: x, layers: a}\n"),
+    ("MD112", base + "outputs: [{path: h.pdf}]\n"),
     ("MD008", base.replacing("layers:", with: "layers: &l") + "  - {id: g, type: group, layers: *l}\n"),
     ("MD104", base + "  - {id: a, type: debug, minLevel: 5, maxLevel: 3}\n"),
     ("MD105", "mapdoc: 1\nlayers:\n  - {id: d, type: debug, tilingScheme: wgs48}\n"),

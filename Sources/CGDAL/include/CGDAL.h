@@ -3,9 +3,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The few functions of GDAL's interface for C that reading features needs, found in its shared library when a document first
-/// needs one of its formats: 114 libraries come with it. GDAL's own headers are not used: every function here has had this form
-/// since GDAL 3.0, handles are opaque, and no struct of the library is looked into but a box of four numbers.
+/// The few functions of GDAL's interface for C that reading features and rasters needs, found in its shared library when a
+/// document first needs one of its formats: 114 libraries come with it. GDAL's own headers are not used: every function here has had this form
+/// since GDAL 3.0, handles are opaque, and no struct of the library is looked into but boxes and colours of four numbers.
 #pragma clang assume_nonnull begin
 
 typedef struct mapdoc_gdal_dataset mapdoc_gdal_dataset;
@@ -17,11 +17,19 @@ typedef struct mapdoc_ogr_geometry mapdoc_ogr_geometry;
 typedef struct mapdoc_ogr_definition mapdoc_ogr_definition;
 typedef struct mapdoc_ogr_field mapdoc_ogr_field;
 typedef struct mapdoc_ogr_reference mapdoc_ogr_reference;
+typedef struct mapdoc_gdal_band mapdoc_gdal_band;
+typedef struct mapdoc_gdal_colors mapdoc_gdal_colors;
+typedef struct mapdoc_gdal_warping mapdoc_gdal_warping;
 
 /// In GDAL's order.
 typedef struct mapdoc_ogr_box {
   double xmin, xmax, ymin, ymax;
 } mapdoc_ogr_box;
+
+/// Red, green, blue and alpha, each 0 to 255.
+typedef struct mapdoc_gdal_color {
+  int16_t red, green, blue, alpha;
+} mapdoc_gdal_color;
 
 /// How bad (1 debug, 2 warning, 3 failure, 4 the end), a number, the text.
 typedef void (*mapdoc_gdal_error)(int severity, int number, const char *_Nullable message);
@@ -84,7 +92,43 @@ typedef const char *_Nullable const *_Nullable mapdoc_gdal_words;
   F(OSRGetAuthorityCode, const char *_Nullable, (mapdoc_ogr_reference * reference, const char *_Nullable key)) \
   F(OSRExportToWktEx, int,                                                                                     \
     (mapdoc_ogr_reference * reference, char *_Nullable *_Nonnull text, mapdoc_gdal_words options))             \
-  F(OSRSetPROJEnableNetwork, void, (int enabled))
+  F(OSRSetPROJEnableNetwork, void, (int enabled))                                                              \
+  F(OSRIsLocal, int, (mapdoc_ogr_reference * reference))                                                       \
+  F(CPLSetThreadLocalConfigOption, void, (const char *name, const char *_Nullable value))                      \
+  F(CSLDestroy, void, (char *_Nullable *_Nullable words))                                                      \
+  F(GDALGetFileList, char *_Nullable *_Nullable, (mapdoc_gdal_dataset * dataset))                              \
+  F(GDALGetMetadata, char *_Nullable *_Nullable, (void *object, const char *_Nullable domain))                 \
+  F(GDALGetRasterXSize, int, (mapdoc_gdal_dataset * dataset))                                                  \
+  F(GDALGetRasterYSize, int, (mapdoc_gdal_dataset * dataset))                                                  \
+  F(GDALGetRasterCount, int, (mapdoc_gdal_dataset * dataset))                                                  \
+  F(GDALGetRasterBand, mapdoc_gdal_band *_Nullable, (mapdoc_gdal_dataset * dataset, int number))               \
+  F(GDALGetGeoTransform, int, (mapdoc_gdal_dataset * dataset, double *numbers))                                \
+  F(GDALGetSpatialRef, mapdoc_ogr_reference *_Nullable, (mapdoc_gdal_dataset * dataset))                       \
+  F(GDALGetGCPCount, int, (mapdoc_gdal_dataset * dataset))                                                     \
+  F(GDALGetGCPSpatialRef, mapdoc_ogr_reference *_Nullable, (mapdoc_gdal_dataset * dataset))                    \
+  F(GDALGetRasterDataType, int, (mapdoc_gdal_band * band))                                                     \
+  F(GDALGetBlockSize, void, (mapdoc_gdal_band * band, int *width, int *height))                                \
+  F(GDALGetRasterColorInterpretation, int, (mapdoc_gdal_band * band))                                          \
+  F(GDALGetRasterColorTable, mapdoc_gdal_colors *_Nullable, (mapdoc_gdal_band * band))                         \
+  F(GDALGetColorEntryCount, int, (mapdoc_gdal_colors * colors))                                                \
+  F(GDALGetColorEntryAsRGB, int, (mapdoc_gdal_colors * colors, int number, mapdoc_gdal_color *color))          \
+  F(GDALGetRasterNoDataValue, double, (mapdoc_gdal_band * band, int *_Nullable isThere))                       \
+  F(GDALGetMaskFlags, int, (mapdoc_gdal_band * band))                                                          \
+  F(GDALGetMaskBand, mapdoc_gdal_band *_Nullable, (mapdoc_gdal_band * band))                                   \
+  F(GDALGetOverviewCount, int, (mapdoc_gdal_band * band))                                                      \
+  F(GDALGetOverview, mapdoc_gdal_band *_Nullable, (mapdoc_gdal_band * band, int number))                       \
+  F(GDALGetRasterBandXSize, int, (mapdoc_gdal_band * band))                                                    \
+  F(GDALGetRasterBandYSize, int, (mapdoc_gdal_band * band))                                                    \
+  F(GDALRasterIO, int,                                                                                         \
+    (mapdoc_gdal_band * band, int writes, int x, int y, int width, int height, void *pixels, int columns,      \
+     int rows, int type, int pixel_step, int row_step))                                                        \
+  F(GDALWarpAppOptionsNew, mapdoc_gdal_warping *_Nullable,                                                     \
+    (mapdoc_gdal_words options, void *_Nullable unused))                                                       \
+  F(GDALWarpAppOptionsFree, void, (mapdoc_gdal_warping * _Nullable options))                                   \
+  F(GDALWarp, mapdoc_gdal_dataset *_Nullable,                                                                  \
+    (const char *name, mapdoc_gdal_dataset *_Nullable target, int count,                                       \
+     mapdoc_gdal_dataset *_Nullable *_Nonnull sources, mapdoc_gdal_warping *_Nullable options,                 \
+     int *_Nullable usage))
 
 typedef struct mapdoc_gdal {
 #define F(name, result, parameters) result(*_Nonnull name) parameters;
@@ -92,8 +136,8 @@ typedef struct mapdoc_gdal {
 #undef F
 } mapdoc_gdal;
 
-/// The table, or NULL when GDAL is not there. Opened once, from any thread: with the drivers of local files of features and no
-/// others, without plugins and without a network.
+/// The table, or NULL when GDAL is not there. Opened once, from any thread: with the drivers of local files of features and
+/// rasters and no others, without plugins and without a network.
 const mapdoc_gdal *_Nullable mapdoc_gdal_open(void);
 
 /// Why the library could not be opened; empty when it could.

@@ -37,11 +37,13 @@ package struct DrawingOnRequest: Sendable, Hashable {
   package var obstacleToWrapping: String?
   /// Set for a source that is one picture, which lies there in ``ownReference``, whatever is asked for.
   package var image: ImageTransform?
+  /// Set for such a picture that is read in parts, and in smaller levels of itself.
+  package var pyramid: ImagePyramid?
 
   package init(
     references: References, ownReference: SpatialReference, boxes: [Box] = [], mostColumns: Int? = nil,
     mostRows: Int? = nil, scales: ClosedRange<Double>? = nil, obstacleToWrapping: String? = nil,
-    image: ImageTransform? = nil
+    image: ImageTransform? = nil, pyramid: ImagePyramid? = nil
   ) {
     self.references = references
     self.ownReference = ownReference
@@ -51,6 +53,7 @@ package struct DrawingOnRequest: Sendable, Hashable {
     self.scales = scales
     self.obstacleToWrapping = obstacleToWrapping
     self.image = image
+    self.pyramid = pyramid
   }
 
   /// The scales between two bounds, either of which may be missing; `nil` where both are, or nothing lies between them.

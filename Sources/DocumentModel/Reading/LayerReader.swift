@@ -100,15 +100,12 @@ struct LayerReader {
     } else if typeName?.value == LayerVocabulary.groupName {
       content = children(of: reader, onError: layer.onError).map { .group($0) }
     } else {
-      // What the keys of a later kind mean is not known yet, though they may be called like those of another one.
-      if !isOfLaterKind(node) {
-        _ = tiledKeys(reader)
-        // Without a type they may be the layers of a group, or names of layers of a service.
-        if case .sequence(let items)? = reader.value(LayerKeys.layers.name)?.content,
-          items.first.map(\.isMapping) ?? true
-        {
-          _ = children(of: reader, onError: onError)
-        }
+      _ = tiledKeys(reader)
+      // Without a type they may be the layers of a group, or names of layers of a service.
+      if case .sequence(let items)? = reader.value(LayerKeys.layers.name)?.content,
+        items.first.map(\.isMapping) ?? true
+      {
+        _ = children(of: reader, onError: onError)
       }
       content = nil
     }
@@ -265,15 +262,8 @@ extension LayerReader {
     if context.vocabulary.entry(name) != nil || name == LayerVocabulary.groupName {
       return Located(name, at: type.range)
     }
-    if LayerVocabulary.laterKinds.contains(name) {
-      context.report(
-        Diagnostic(
-          .notYetSupported, "layers of type `\(name)` are not yet supported by this version of mapdoc", at: type.range,
-          hint: Hint("take the layer out, or use one of \(oneOf(context.vocabulary.typeNames))")))
-    } else {
-      context.report(
-        .unknownWord(name, "a type of layer", known: context.vocabulary.typeNames, at: type.range, in: context))
-    }
+    context.report(
+      .unknownWord(name, "a type of layer", known: context.vocabulary.typeNames, at: type.range, in: context))
     return nil
   }
 
@@ -281,13 +271,6 @@ extension LayerReader {
   private func writtenType(of node: Node) -> Located<String>? {
     guard let type = node["type"], case .scalar = type.content, !type.isNull else { return nil }
     return Located(type.plainText, at: type.range)
-  }
-
-  private func isOfLaterKind(_ node: Node) -> Bool {
-    guard case .scalar(.text(let name))? = node["type"]?.content, context.vocabulary.entry(name) == nil else {
-      return false
-    }
-    return LayerVocabulary.laterKinds.contains(name)
   }
 
   private func refuseSourceKeys(of node: Node) {

@@ -20,9 +20,6 @@ package final class LayerVocabulary: Sendable {
     let fields: FieldSet
   }
 
-  /// Kinds of format 1 whose capability comes later.
-  static let laterKinds: Set<String> = ["raster"]
-
   package init(kinds: [any LayerKind.Type]) {
     self.kinds = kinds
     var entries: [String: Entry] = [:]

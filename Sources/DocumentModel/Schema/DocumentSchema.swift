@@ -54,7 +54,7 @@ package enum DocumentSchema {
 
   /// Of documents alone: a project file has none of them.
   private static let drawnValues: [any DefinedValue.Type] = [
-    Symbol.self, FeatureRenderer.self, LabelClass.self,
+    Symbol.self, FeatureRenderer.self, LabelClass.self, RampName.self,
   ]
 
   private static var valueDefinitions: [(String, JSONValue)] {

@@ -7,6 +7,8 @@ package struct LevelGrid: Hashable, Sendable {
   private let origin: Position
   /// The tiles that its source may have; `nil`: nobody knows, so any.
   package let limits: TileRange?
+  /// Columns and rows of pixels from pixel 0, 0 on, of a source that ends within its last tiles; `nil`: its tiles are full.
+  package let ownSize: PixelSize?
   /// Pixels of the scheme once round the world, to the nearest one, where the reference repeats.
   package let period: Int?
   /// The first pixel of frame 0, the world between -180 and 180 degrees, where the reference repeats.
@@ -27,6 +29,7 @@ package struct LevelGrid: Hashable, Sendable {
     self.level = level
     let origin = scheme.origin(of: level)
     self.origin = origin
+    ownSize = nil
     limits = fullExtent.flatMap { scheme.tiles(covering: $0, at: level) }?
       .intersection(scheme.possibleTiles(at: level))
     let facts = scheme.reference.facts
@@ -42,20 +45,26 @@ package struct LevelGrid: Hashable, Sendable {
     )
   }
 
-  /// The one tile that a picture is, in its own plane (``WarpMesher/image``).
+  /// A picture in its own plane (``WarpMesher/image``): one tile, or a level of its pyramid.
   ///
   /// - Parameters:
+  ///   - image: Of the level's own columns and rows.
+  ///   - tileSize: `nil`: all of it is one tile.
+  ///   - number: Of the level.
   ///   - reference: The picture's.
   ///   - repeats: What lies beyond the world's edge is the other end of the world, where the reference repeats.
   ///   - closesAtPoles: As of a scheme's level.
   package init(
-    of image: ImageTransform, in reference: SpatialReference, repeats: Bool, closesAtPoles: Bool = true
+    of image: ImageTransform, tileSize: PixelSize? = nil, number: Int = 0, in reference: SpatialReference,
+    repeats: Bool, closesAtPoles: Bool = true
   ) {
-    level = TilingScheme.Level(number: 0, resolution: 1)
-    scheme = TilingScheme(
-      reference: reference, origin: Position(x: 0, y: 0), tileSize: image.size, levels: [level])
+    level = TilingScheme.Level(number: number, resolution: 1)
+    let tile = tileSize ?? image.size
+    scheme = TilingScheme(reference: reference, origin: Position(x: 0, y: 0), tileSize: tile, levels: [level])
     origin = scheme.origin
-    limits = TileRange(level: 0, columns: 0...0, rows: 0...0)
+    ownSize = image.size
+    limits = TileRange(
+      level: number, columns: 0...(image.size.width - 1) / tile.width, rows: 0...(image.size.height - 1) / tile.height)
     let facts = reference.facts
     goesRound = repeats && (facts.worldWidth.map(image.goesRound) ?? false)
     period = goesRound ? image.size.width : nil
@@ -88,6 +97,7 @@ package struct LevelGrid: Hashable, Sendable {
 
   package static func == (one: LevelGrid, other: LevelGrid) -> Bool {
     one.scheme == other.scheme && one.level == other.level && one.limits == other.limits && one.period == other.period
+      && one.ownSize == other.ownSize
   }
 
   package func hash(into hasher: inout Hasher) {

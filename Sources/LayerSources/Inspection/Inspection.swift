@@ -31,19 +31,14 @@ package enum Inspection {
   ) async throws(SourceError) -> InspectionReport {
     var candidate = InspectionCandidate(source)
     candidate.wanted = layers
-    if candidate.isAddress, kind(of: candidate) == nil, later(candidate) == nil {
+    if candidate.isAddress, kind(of: candidate) == nil {
       if let template = candidate.guessedTemplate {
         throw .otherKind(
           path: source, reason: "it looks like the address of one tile; that of all of them may be `\(template)`")
       }
-      candidate = try await AskedAddress.answered(candidate, in: context) { asked in
-        kind(of: asked) != nil || later(asked) != nil
-      }
+      candidate = try await AskedAddress.answered(candidate, in: context) { asked in kind(of: asked) != nil }
     }
     if let kind = kind(of: candidate) { return try await kind.inspect(candidate, in: context) }
-    if let later = later(candidate) {
-      throw .otherKind(path: source, reason: "it is \(later.words) (`\(later.typeName)`), which is not yet supported")
-    }
     if candidate.isAddress, candidate.format.isPicture {
       throw .otherKind(
         path: source,
@@ -68,10 +63,6 @@ package enum Inspection {
   private static func kind(of candidate: InspectionCandidate) -> (any InspectableKind.Type)? {
     let known = layerKinds.compactMap { $0 as? any InspectableKind.Type }.filter { $0.recognises(candidate) }
     return known.first { !$0.isAskedLast } ?? known.first
-  }
-
-  private static func later(_ candidate: InspectionCandidate) -> LaterSource? {
-    LaterSource.all.first { $0.isOne(candidate) }
   }
 }
 
@@ -141,20 +132,4 @@ struct InspectionCandidate: Sendable {
   }
 
   var suffix: String { PathResolution.suffix(of: source).lowercased() }
-}
-
-/// A kind of source that format 1 names, and that this version does not read yet.
-struct LaterSource: Sendable {
-  /// The `type:` that will read it.
-  let typeName: String
-  let words: String
-  let isOne: @Sendable (InspectionCandidate) -> Bool
-
-  private init(_ typeName: String, _ words: String, _ isOne: @escaping @Sendable (InspectionCandidate) -> Bool) {
-    (self.typeName, self.words, self.isOne) = (typeName, words, isOne)
-  }
-
-  static let all: [LaterSource] = [
-    LaterSource("raster", "a TIFF picture") { $0.format == .tiff }
-  ]
 }

@@ -33,6 +33,16 @@ enum FileDigest {
 final class FileDigests: Sendable {
   private let known = Mutex<[String: (state: FileState, digest: String)]>([:])
 
+  /// The digest of a file of moderate size; of a larger one its size and time of change, for reading it would take as long as
+  /// drawing it.
+  func fingerprint(of path: String) -> String? {
+    guard let state = FileState(of: path) else { return nil }
+    return state.bytes <= Self.most ? sha256(of: path) : "\(state.bytes) \(state.changed)"
+  }
+
+  /// 256 MiB.
+  private static let most = 256 << 20
+
   /// - Returns: As ``FileDigest/sha256(of:chunk:)``.
   func sha256(of path: String) -> String? {
     guard let state = FileState(of: path) else { return nil }

@@ -21,6 +21,8 @@ struct PictureFreshness: Sendable {
     for id in opened.sources.keys.sorted() {
       text += "\(id) \(opened.sources[id].map { "\($0.description)" } ?? "")\n"
       if let version = opened.sources[id]?.version { text += "version \(version)\n" }
+      // Of pictures and rasters the files: touching them changes nothing.
+      for path in opened.sources[id]?.ownFiles ?? [] { text += "\(path) \(digests.fingerprint(of: path) ?? "-")\n" }
     }
     for file in opened.document.dataFiles { text += "data \(SHA256.digest(of: file.bytes).hex)\n" }
     // Of features the files themselves: what they say changes nothing in the document.
@@ -133,6 +135,6 @@ extension Layer {
   /// Tiles come from a server or from files; those of other kinds are drawn by this version of mapdoc.
   func hasChangingTiles(from source: any TileSource) -> Bool {
     guard case .tiled(let kind, _) = content else { return false }
-    return source.description.isRemote || !kind.localFiles.isEmpty
+    return source.description.isRemote || !kind.localFiles.isEmpty && source.ownFiles.isEmpty
   }
 }

@@ -26,9 +26,13 @@ struct PixelGrid: Sendable {
     self.tiles = tiles
     let size = grid.scheme.tileSize
     density = SIMD2(Double(pixels.width) / Double(size.width), Double(pixels.height) / Double(size.height))
-    columns = Self.pixels(of: grid.limits?.columns, pixels.width)
-    rows = Self.pixels(of: grid.limits?.rows, pixels.height)
-    let across = density.x
+    let (across, down) = (density.x, density.y)
+    columns =
+      grid.ownSize.map { 0..<max(1, Int(saturating: (Double($0.width) * across).rounded())) }
+      ?? Self.pixels(of: grid.limits?.columns, pixels.width)
+    rows =
+      grid.ownSize.map { 0..<max(1, Int(saturating: (Double($0.height) * down).rounded())) }
+      ?? Self.pixels(of: grid.limits?.rows, pixels.height)
     period = grid.period.map { max(1, Int(saturating: (Double($0) * across).rounded())) }
     frameStart = Int(saturating: (Double(grid.frameStart) * across).rounded())
     goesRound = grid.goesRound

@@ -1,7 +1,8 @@
 import DocumentModel
 import Geodesy
 
-/// Where one picture lies on a view: it is the one tile of a grid in its own plane, looked up for each pixel of the map.
+/// Where one picture lies on a view: it is the one tile of a grid in its own plane, or the tiles of a level of its pyramid,
+/// looked up for each pixel of the map.
 struct ImagePlacer {
   let image: ImageTransform
   let source: DrawnSource
@@ -33,14 +34,55 @@ struct ImagePlacer {
       guard !near.isEmpty else { return nil }
       areas = near
     }
-    let wanted = areas
-    let mesher = try ViewProblem.asking(at: layer.typeRange) { () throws(GeodesyError) in
-      try WarpMesher(
-        view, from: source.reference, areas: wanted, image: image, wrapsAround: frames != nil,
-        imageRepeats: !copies.isEmpty)
+    let part = Part(areas: areas, bounds: bounds, imageRepeats: !copies.isEmpty)
+    guard let pyramid = source.drawing.pyramid else { return try placed(layer, image, part: part) }
+    let mesher = try mesher(of: image, part, for: layer)
+    let fitting = pyramid.level(reducing: mesher.finestResolution() ?? 1)
+    for number in fitting..<pyramid.levels.count {
+      let level = image.resized(to: pyramid.levels[number].size)
+      let placement = try placed(layer, level, tileSize: pyramid.tileSize, number: number, part: part)
+      guard let placement, number + 1 < pyramid.levels.count, !isWithinReason(placement) else { return placement }
     }
+    return nil
+  }
+
+  /// What is looked up of a picture.
+  private struct Part {
+    /// Of the map; `nil`: all of it.
+    let areas: [Extent]?
+    /// Outside of which nothing is drawn.
+    let bounds: [Extent]?
+    /// It lies beyond the edge of the map's world, and shows at the other end.
+    let imageRepeats: Bool
+  }
+
+  private func mesher(of image: ImageTransform, _ part: Part, for layer: Layer) throws(ViewProblem) -> WarpMesher {
+    try ViewProblem.asking(at: layer.typeRange) { () throws(GeodesyError) in
+      try WarpMesher(
+        view, from: source.reference, areas: part.areas, image: image, wrapsAround: frames != nil,
+        imageRepeats: part.imageRepeats)
+    }
+  }
+
+  /// Pixels of tiles for each pixel of the picture, as of tiles that are warped.
+  private static let mostPixels = 64.0
+  private static let fewTiles = 64
+
+  private func isWithinReason(_ placement: TilePlacement) -> Bool {
+    guard placement.tileCount > Self.fewTiles else { return true }
+    let tile = placement.scheme.tileSize
+    let read = Double(placement.tileCount) * Double(tile.width) * Double(tile.height)
+    return read <= Double(view.size.width) * Double(view.size.height) * Self.mostPixels
+  }
+
+  /// - Parameter tileSize: `nil`: the picture is one tile.
+  private func placed(
+    _ layer: Layer, _ image: ImageTransform, tileSize: PixelSize? = nil, number: Int = 0, part: Part
+  ) throws(ViewProblem) -> TilePlacement? {
+    let mesher = try mesher(of: image, part, for: layer)
     let grid = LevelGrid(
-      of: image, in: source.reference, repeats: source.reference != view.reference || frames != nil || !copies.isEmpty,
+      of: image, tileSize: tileSize, number: number, in: source.reference,
+      repeats: source.reference != view.reference || frames != nil || part.imageRepeats,
       closesAtPoles: !view.reference.facts.isGeographic)
     var found = MeshTiles(on: grid, radius: layer.resampling.radius)
     for top in stride(from: 0, to: view.size.height, by: WarpMesher.side) {
@@ -51,7 +93,7 @@ struct ImagePlacer {
     return TilePlacement(
       scheme: grid.scheme, level: grid.level, columns: box.columns, rows: box.rows,
       scale: 1 / (mesher.finestResolution() ?? 1), originX: 0, originY: 0, bounds: nil,
-      warp: TileWarp(tiles: tiles, grid: grid, mesher: mesher, bounds: bounds))
+      warp: TileWarp(tiles: tiles, grid: grid, mesher: mesher, bounds: part.bounds))
   }
 
   /// Its rows and columns run along those of the map.
@@ -91,6 +133,18 @@ struct ImagePlacer {
   }
 }
 
+extension ImagePlacer {
+  /// "its picture of 800 x 600 pixels"; of a raster which level of it is drawn.
+  fileprivate func pictureWords(_ placement: TilePlacement) -> String {
+    func words(_ size: PixelSize) -> String { "\(size.width) x \(size.height) pixels" }
+    guard let pyramid = source.drawing.pyramid else { return "its picture of \(words(image.size))" }
+    let level = pyramid.levels[placement.level.number]
+    guard placement.level.number > 0 else { return "its raster of \(words(image.size))" }
+    return "its raster of \(words(image.size)), of which "
+      + (level.cost == 1 ? "an overview of \(words(level.size))" : "means of \(words(level.size))") + " are taken,"
+  }
+}
+
 extension LayerResolver {
   /// A layer that is one picture.
   mutating func placedImage(_ layer: Layer, by placer: ImagePlacer) -> ResolvedLayer {
@@ -103,17 +157,24 @@ extension LayerResolver {
         layer, .reject, "there is no way from its reference to the map's", error.finding?.code)
     }
     guard let placement else { return ResolvedLayer(layer, .skip, Self.nothingShown) }
+    let cost = RasterCostRule.finding(for: layer, placement, placer.source.drawing.pyramid)
+    if let cost {
+      findings.append(cost)
+      if cost.severity == .error {
+        return ResolvedLayer(layer, .reject, "too much of it would have to be read", cost.code)
+      }
+    }
     let isExact = placer.isUpright && abs(placement.scale - 1) < 1e-6
     let action: ResolvedLayer.Action = !placer.isUpright ? .warp : isExact ? .draw : .resample
     var resolved = ResolvedLayer(layer, action, reason(for: placement, placer, isBasemap: layer.id == basemap.layer.id))
     resolved.tiles = placement
+    resolved.code = cost?.code
     return resolved
   }
 
   private func reason(for placement: TilePlacement, _ placer: ImagePlacer, isBasemap: Bool) -> String {
-    let size = placer.image.size
     let subject = isBasemap ? "it fixes the map's spatial reference; " : ""
-    let picture = "its picture of \(size.width) x \(size.height) pixels"
+    let picture = placer.pictureWords(placement)
     if placer.source.reference != placer.view.reference {
       return "\(picture), in \(Words.reference(placer.source.reference)), is warped into the map's reference"
     }

@@ -12,8 +12,8 @@ import Testing
 
   @Test func anIdOfALayerThatCannotBeUsedCountsToo() {
     expectTyped(
-      in: small(end: "  - {id: b, type: ↓raster}\n  - {id: ↓b, type: debug}\n"),
-      [.notYetSupported, .duplicateIdentifier])
+      in: small(end: "  - {id: b, type: ↓rastre}\n  - {id: ↓b, type: debug}\n"),
+      [.unknownValue, .duplicateIdentifier])
   }
 
   @Test func bookmarkNamesAreUnique() {
@@ -39,7 +39,7 @@ import Testing
   @Test func layersThatAreFittedExist() {
     expectTyped(in: small("initialExtent: {fit: base}\n"), [])
     expectTyped(in: small("initialExtent: {fit: ↓track}\n"), [.unknownItem])
-    expectTyped(in: small("initialExtent: {fit: g}\n", end: "  - {id: g, type: ↓raster}\n"), [.notYetSupported])
+    expectTyped(in: small("initialExtent: {fit: g}\n", end: "  - {id: g, type: ↓rastre}\n"), [.unknownValue])
   }
 
   @Test func bookmarksDoNotGoRoundInACircle() {
@@ -65,13 +65,6 @@ import Testing
         "initialExtent: {bookmark: a/b}\n",
         end: "bookmarks:\n  - {name: ↓a/b, extent: [0, 0, 1, 1]}\noutputs:\n  - {bookmarks: [a/b]}\n"),
       [.badIdentifier])
-  }
-
-  @Test func ofALayerOfALaterKindOnlyThatIsSaid() {
-    expectTyped(
-      in: small(
-        end: "  - {id: b, type: ↓raster, layers: a, bounds: all}\n  - {id: c, type: ↓raster, layers: [x, y]}\n"),
-      [.notYetSupported, .notYetSupported])
   }
 
   @Test(arguments: ["a/b", "..", "\"a\\\\b\"", "\"\""])

@@ -127,7 +127,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("{id: a, type: raster, url: 5}", .notYetSupported), ("{id: a, type: xyz}", .missingKey),
+      ("{id: a, type: rastre, url: 5}", .unknownValue), ("{id: a, type: xyz}", .missingKey),
       ("{id: a, opacity: 1}", .missingKey), ("{id: a, type: group}", .missingKey), ("{id: a, type: [b]}", .wrongType),
     ] as [(String, Code)])
   func aLayerThatCannotBeReadSaysWhy(_ layer: String, _ code: Code) throws {

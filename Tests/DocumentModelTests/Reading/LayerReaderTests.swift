@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("xyzz", Code.unknownValue), ("raster", .notYetSupported), ("[]", .wrongType),
+    ("xyzz", Code.unknownValue), ("[]", .wrongType),
   ])
   func knowsWhichTypesThereAre(_ type: String, _ code: Code) {
     expectTyped(in: small(end: "  - {id: b, type: ↓\(type), url: x, anything: 5}\n"), [code])

@@ -126,7 +126,7 @@ private enum Examples {
     small(layer: "blend: mulitply"),
     small(layer: "minLevel: 1.5"), small(layer: "reproject: perhaps"), small(layer: "credentials: [a]"),
     small(end: "  - {id: b}\n"),
-    small(end: "  - {id: b, type: raster}\n"), small(end: "  - {id: b, type: xyz}\n"),
+    small(end: "  - {id: b, type: rastre}\n"), small(end: "  - {id: b, type: xyz}\n"),
     small(end: "  - {id: b, type: debug, url: x}\n"),
     small(end: "  - {id: b, type: group}\n"), small(end: "  - {id: b, type: group, layers: [{id: c}]}\n"),
     small(end: "outputs: [{path: a.jpg, quality: 101}]\n"), small(end: "bookmarks: [{name: a}]\n"),

@@ -55,17 +55,18 @@ extension Color {
 }
 
 /// The name of a ramp, with a `-` in front where it is turned round.
-struct RampName: DocumentValue, Hashable {
-  let name: String
+package struct RampName: DefinedValue, Hashable {
+  package let name: String
 
   static let standard = RampName(name: "YlGnBu")
 
-  static var words: String { "the name of a ramp" }
-  static var schema: JSONValue {
+  package static var words: String { "the name of a ramp" }
+  package static var definitionName: String { "ramp" }
+  package static var definedSchema: JSONValue {
     ["type": "string", "enum": .array((ColorRamp.names + ColorRamp.names.map { "-" + $0 }).map { .string($0) })]
   }
 
-  static func read(_ node: Node, in context: ReadingContext) -> RampName? {
+  package static func read(_ node: Node, in context: ReadingContext) -> RampName? {
     guard let text = String.read(node, in: context) else { return nil }
     if ColorRamp(named: text) != nil { return RampName(name: text) }
     let sign = text.hasPrefix("-") ? "-" : ""
@@ -81,5 +82,5 @@ struct RampName: DocumentValue, Hashable {
     return nil
   }
 
-  func colors(_ count: Int) -> [Color] { ColorRamp(named: name)?.colors(count) ?? [] }
+  package func colors(_ count: Int) -> [Color] { ColorRamp(named: name)?.colors(count) ?? [] }
 }

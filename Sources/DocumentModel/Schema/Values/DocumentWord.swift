@@ -46,7 +46,7 @@ package func oneOf(_ words: [String]) -> String {
 
 extension Diagnostic {
   /// A word that is none of the choices.
-  static func unknownWord(
+  package static func unknownWord(
     _ text: String, _ what: String, known: [String], at range: SourceRange, in context: ReadingContext
   ) -> Diagnostic {
     let suggestion = context.maySuggest ? Suggestion.nearest(to: text, among: known) : nil

@@ -101,7 +101,7 @@ extension Node {
 
 extension Diagnostic {
   /// Something that is not a number; a text that is one between quotes is told so.
-  static func notANumber(_ node: Node, expected words: String) -> Diagnostic {
+  package static func notANumber(_ node: Node, expected words: String) -> Diagnostic {
     var hint: Hint?
     if case .scalar(.text(let text)) = node.content, Double(text) != nil {
       hint = .write(text, at: node.range, "without quotes")

@@ -71,6 +71,18 @@ package struct ImageTransform: Hashable, Sendable {
       ])
   }
 
+  /// The same ground in a picture of other columns and rows.
+  package func resized(to size: PixelSize) -> ImageTransform {
+    precondition(size.width > 0 && size.height > 0, "a picture without pixels")
+    return ImageTransform(self, size: size)
+  }
+
+  private init(_ other: ImageTransform, size: PixelSize) {
+    (corners, forward, backward) = (other.corners, other.forward, other.backward)
+    (center, unit) = (other.center, other.unit)
+    self.size = size
+  }
+
   /// Twice the area of a triangle of corners below which they lie on a line, with the picture's longer side as 2.
   private static let flat = 1e-7
   /// The part of a picture that is farthest away is at least so large beside the nearest: what is steeper is nearly a triangle,

@@ -102,7 +102,9 @@ struct ImagePlacing: Sendable {
     }
   }
 
-  private static func transform(
+  /// - Parameter affine: As `ImageTransform` takes it.
+  /// - Throws: `unreadable` for numbers that place nothing.
+  static func transform(
     _ size: PixelSize, _ affine: [Double], in path: String, _ reference: SpatialReference
   ) throws(SourceError) -> ImageTransform {
     let transform: ImageTransform

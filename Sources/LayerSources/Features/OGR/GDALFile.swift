@@ -11,6 +11,13 @@ final class GDALFile {
   private let memory: MemoryFile?
   private let log: GDALLog
 
+  /// Some drivers of rasters would take features too.
+  private static let drivers = [
+    "ESRI Shapefile", "GPKG", "FlatGeobuf", "LIBKML", "KML", "GeoJSON", "ESRIJSON", "TopoJSON", "GPX", "GML",
+    "MapInfo File",
+    "DXF", "CSV",
+  ]
+
   /// Opens a file with the drivers that were registered.
   ///
   /// - Parameter options: As GDAL's open options: `ENCODING=CP1252`.
@@ -36,8 +43,10 @@ final class GDALFile {
     let name = isZip ? "/vsizip/{\(place)}" : place
     let (opened, said) = log.listening { () -> OpaquePointer? in
       CStrings.withPointers(options) { options in
-        // Read only, features, and with a word about what is wrong.
-        table.pointee.GDALOpenEx(name, 0x04 | 0x40, nil, options, nil)
+        CStrings.withPointers(Self.drivers) { drivers in
+          // Read only, features, and with a word about what is wrong.
+          table.pointee.GDALOpenEx(name, 0x04 | 0x40, drivers, options, nil)
+        }
       }
     }
     guard let opened else {
@@ -67,34 +76,6 @@ final class GDALFile {
   func listening<Result>(_ body: () -> Result) -> (Result, String?) { log.listening(body) }
 }
 
-/// Keeps what GDAL says, which it would print.
-private final class GDALLog {
-  private let functions: mapdoc_gdal
-  private var first: String?
-
-  init(_ functions: mapdoc_gdal) { self.functions = functions }
-
-  func listening<Result>(_ body: () -> Result) -> (Result, String?) {
-    first = nil
-    functions.CPLPushErrorHandlerEx(
-      { severity, _, message in
-        guard severity >= 3, let message, let table = mapdoc_gdal_open(),
-          let argument = table.pointee.CPLGetErrorHandlerUserData()
-        else { return }
-        let log = Unmanaged<GDALLog>.fromOpaque(argument).takeUnretainedValue()
-        if log.first == nil { log.first = GDALLog.words(String(cString: message)) }
-      }, Unmanaged.passUnretained(self).toOpaque())
-    let result = body()
-    functions.CPLPopErrorHandler()
-    return (result, first)
-  }
-
-  /// One line of at most 300 characters.
-  private static func words(_ text: String) -> String {
-    String(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(300))
-  }
-}
-
 /// Bytes in memory under a name that GDAL can open.
 private final class MemoryFile {
   let name: String
@@ -117,26 +98,5 @@ private final class MemoryFile {
   deinit {
     _ = functions.VSIUnlink(name)
     bytes.deallocate()
-  }
-}
-
-/// Texts as C has them.
-private enum CStrings {
-  /// - Parameter body: Gets the pointers with a null behind them; they are good until it returns.
-  static func withPointers<Result>(
-    _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
-  ) -> Result {
-    let arrays = texts.map { Array($0.utf8CString) }
-    let all = arrays.flatMap(\.self)
-    return all.withUnsafeBufferPointer { buffer in
-      var pointers: [UnsafePointer<CChar>?] = []
-      var place = 0
-      for array in arrays {
-        pointers.append(buffer.baseAddress.map { $0 + place })
-        place += array.count
-      }
-      pointers.append(nil)
-      return pointers.withUnsafeBufferPointer { body($0.baseAddress) }
-    }
   }
 }

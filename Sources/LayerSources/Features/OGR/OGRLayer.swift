@@ -45,22 +45,7 @@ struct OGRLayer {
   /// - Throws: `unknownReference`.
   func reference(in path: String) throws(SourceError) -> SpatialReference? {
     guard let reference = file.functions.OGR_L_GetSpatialRef(layer) else { return nil }
-    if let authority = file.functions.OSRGetAuthorityName(reference, nil),
-      let code = file.functions.OSRGetAuthorityCode(reference, nil),
-      let known = try? SpatialReference.parse("\(String(cString: authority)):\(String(cString: code))")
-    {
-      return known
-    }
-    var text: UnsafeMutablePointer<CChar>?
-    _ = file.listening { file.functions.OSRExportToWktEx(reference, &text, nil) }
-    defer { file.functions.VSIFree(text) }
-    guard let text, text.pointee != 0 else { return nil }
-    let definition = String(cString: text)
-    do throws(GeodesyError) {
-      return try SpatialReference.parse(definition)
-    } catch {
-      throw .unknownReference(definition: String(definition.prefix(80)), path: path, reason: "\(error)")
-    }
+    return try GDALReference.parsed(reference, in: path, file.functions)
   }
 
   var extent: Extent? {

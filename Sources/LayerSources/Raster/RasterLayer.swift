@@ -1,0 +1,123 @@
+import Diagnostics
+import DocumentModel
+import Geodesy
+
+/// `type: raster`: GeoTIFF and what else GDAL reads.
+struct RasterLayer: DynamicLayerKind {
+  static let typeName = "raster"
+  static let summary = """
+    a raster that lies on the ground: GeoTIFF, COG, VRT, JPEG 2000, Erdas Imagine, grids of heights and other files that GDAL reads, by its \
+    overviews; turned, warped and reprojected as the map asks for
+    """
+  static let fields: [any FieldDeclaration] = [Keys.path, Keys.bands, Keys.stretch, Keys.ramp, Keys.noData]
+
+  static let example: String? = """
+    mapdoc: 1
+    layers:
+      - id: heights
+        type: raster
+        path: data/heights.tif
+        bands: 1
+        stretch: [0, 1200]          # metres
+        ramp: -YlGn
+        nodata: -9999
+    """
+
+  private enum Keys {
+    static let path = RequiredField<FilePath>(
+      "path",
+      "the file; where it lies and in which reference is read in it or beside it (`.tfw`, `.prj`, `.aux.xml`), or given by "
+        + "`srs`. What it says by ground control points is followed. A VRT may name files of its own folder")
+    static let bands = OptionalField<OneOrMany<BoundedInteger<RasterBandBounds>>>(
+      "bands", written: "as the file says",
+      "which bands are drawn, counted from 1: one as grey; two, the second as alpha; three as red, green and blue; four, the "
+        + "last as alpha. Without it red, green and blue where the file has them, a palette, or the first three bands or one"
+    )
+    static let stretch = OptionalField<RasterStretch>(
+      "stretch", written: "`none` of 8-bit numbers; else `minmax` of one band, `{percent: 2}` of three",
+      "which numbers are black and white, or the ends of the `ramp`: `none` takes them as colours, 0 to 255; `minmax` the "
+        + "smallest and largest; `[low, high]` these, or a list of such for each band; `{percent: 2}` cuts off so much at each "
+        + "end; `{deviations: 2}` so many standard deviations about the mean. They are measured on an overview, or on a "
+        + "sample of a large file, each band by itself")
+    static let ramp = OptionalField<RampName>(
+      "ramp", written: "black to white",
+      "colours for one band: a ramp of class breaks, such as `viridis`; `-` turns it round")
+    static let noData = OptionalField<RasterNoData>(
+      "nodata", written: "as the file says",
+      "the number of pixels that hold nothing, one for each band that is drawn, or `none`; a pixel of three bands is empty "
+        + "where all of them are")
+  }
+
+  let path: String
+  let look: RasterLook
+  var localFiles: [String] { [path] }
+
+  init?(from reader: MappingReader) {
+    let path = reader.read(Keys.path)
+    let bands = reader.read(Keys.bands)
+    let stretch = reader.read(Keys.stretch)
+    let ramp = reader.read(Keys.ramp)
+    let noData = reader.read(Keys.noData)
+    if let bands, !(1...4).contains(bands.values.count) {
+      reader.context.report(
+        Diagnostic(
+          .outOfRange, "`bands` has one to four bands, here are \(bands.values.count)", at: reader.range(of: Keys.bands)
+        ))
+      return nil
+    }
+    guard let path, bands != nil || !reader.has(Keys.bands), stretch != nil || !reader.has(Keys.stretch),
+      ramp != nil || !reader.has(Keys.ramp), noData != nil || !reader.has(Keys.noData)
+    else { return nil }
+    self.path = path.resolved
+    look = RasterLook(bands: bands?.values.map(\.value) ?? [], stretch: stretch, ramp: ramp, noData: noData)
+  }
+
+  func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError) -> any TileSource {
+    try RasterTiles.opened(path, look, reference: layer.reference?.value, isNearest: layer.resampling == .nearest)
+  }
+}
+
+/// The number of a band.
+enum RasterBandBounds: NumberBounds {
+  static let lower = 1.0
+  static let upper: Double? = 65_536
+}
+
+extension RasterTiles {
+  /// - Parameter declared: The layer's `srs`.
+  /// - Throws: ``SourceError``.
+  static func opened(
+    _ path: String, _ look: RasterLook, reference declared: SpatialReference?, isNearest: Bool
+  ) throws(SourceError) -> RasterTiles {
+    let file = try RasterFile(path, isNearest: isNearest)
+    let choice = try RasterChoice(look.bands, of: file)
+    try look.check(choice)
+    guard let affine = file.affine else { throw .withoutPlace(file) }
+    let own: SpatialReference?
+    if let declared { own = declared } else { own = try file.reference() }
+    guard let reference = own else {
+      throw .badKey(
+        key: "path",
+        reason:
+          "nothing says in which spatial reference `\(path)` lies: the layer has no `srs`, and neither the file nor a "
+          + "`.prj` or `.aux.xml` beside it names one",
+        hint: "add `srs:` to the layer, such as `EPSG:4326` for numbers in degrees")
+    }
+    let transform = try ImagePlacing.transform(file.size, affine, in: path, reference)
+    return RasterTiles(file, look, choice, at: transform, in: reference, isNearest: isNearest)
+  }
+}
+
+extension SourceError {
+  fileprivate static func withoutPlace(_ file: RasterFile) -> SourceError {
+    let reason =
+      file.hasCameraModel
+      ? "`\(file.path)` says by a model of its camera alone (RPC) where it lies, which needs the heights of the ground"
+      : "nothing says where `\(file.path)` lies: neither the file nor a world file or `.aux.xml` beside it does"
+    return .badKey(
+      key: "path", reason: reason,
+      hint: file.hasCameraModel
+        ? "`gdalwarp -rpc` makes a raster of it that lies on the ground"
+        : "give it a world file, say with `gdal_edit.py -a_ullr`; `type: image` lays a picture into a `bbox`")
+  }
+}
