@@ -10,6 +10,10 @@ extension LabelPlacer {
     for request in requests { takeSymbol(at: request.point, clearance: max(request.clearance, pixelRatio)) }
     var placed = PlacedLabels()
     for number in LabelOrder.sorted(requests) {
+      guard isOnPage(requests[number].point), mayFit(requests[number]) else {
+        placed.unplaced.append(number)
+        continue
+      }
       guard let box = try CalloutBox(requests[number], pixelRatio: pixelRatio) else { continue }
       placed.missing.formUnion(box.missing)
       guard let place = place(of: box, requests[number]) else {
@@ -29,25 +33,14 @@ extension LabelPlacer {
     let line: LabelBox
   }
 
-  /// How far a box stands from its feature's symbol, in ems.
-  private static let distances = [1.6, 2.8, 4.5, 7, 11, 16, 24]
-  /// Right above first; parts of the box's width and height beside the feature.
-  private static let directions: [(Double, Double)] = [
-    (1, -1), (1, -0.5), (1, 0.5), (1, 1), (-1, -1), (-1, -0.5), (-1, 0.5), (-1, 1), (0, -1), (0, 1),
-  ]
-
   /// The nearest free place that covers the fewest symbols; takes it.
   private mutating func place(of box: CalloutBox, _ request: CalloutRequest) -> CalloutPlace? {
-    guard isOnPage(request.point) else { return nil }
     var best: (place: CalloutPlace, covered: Int)?
-    for distance in Self.distances {
-      for (x, y) in Self.directions {
-        guard let place = callout(box, request, distance * request.style.size, x, y) else { continue }
-        let covered = symbols.count(touching: place.box)
-        if covered < best?.covered ?? .max { best = (place, covered) }
-        if covered == 0 { break }
-      }
-      if best?.covered == 0 { break }
+    for (distance, x, y) in CalloutPlacing.places(request) {
+      guard let place = callout(box, request, distance, x, y) else { continue }
+      let covered = symbols.count(touching: place.box)
+      if covered < best?.covered ?? .max { best = (place, covered) }
+      if covered == 0 { break }
     }
     guard let best else { return nil }
     room.take(best.place.box.grown(by: gap))
@@ -58,11 +51,10 @@ extension LabelPlacer {
   private func callout(
     _ box: CalloutBox, _ request: CalloutRequest, _ distance: Double, _ x: Double, _ y: Double
   ) -> CalloutPlace? {
-    let (point, reach) = (request.point, request.clearance + distance)
+    let point = request.point
+    let exact = CalloutPlacing.corner(of: (box.width, box.height), request, distance, x, y)
     // On whole pixels, so that its edges are sharp.
-    let corner = PixelPoint(
-      x: (point.x + x * (reach + box.width / 2) - box.width / 2).rounded() + 0.5,
-      y: (point.y + y * (reach * 0.7 + box.height / 2) - box.height / 2).rounded() + 0.5)
+    let corner = PixelPoint(x: exact.x.rounded() + 0.5, y: exact.y.rounded() + 0.5)
     let room = LabelBox(PixelRectangle(x: corner.x, y: corner.y, width: box.width, height: box.height))
       .grown(by: 2 * pixelRatio)
     guard self.room.holds(room, edge: edge), self.room.isFree(room.grown(by: gap)) else { return nil }
@@ -86,5 +78,32 @@ extension LabelPlacer {
       half: PixelPoint(x: length / 2, y: pixelRatio), cos: turn.x, sin: turn.y)
     guard self.room.isFree(line) else { return nil }
     return CalloutPlace(corner: corner, leader: (start, end), box: room, line: line)
+  }
+}
+
+/// Where a callout may stand beside its feature.
+enum CalloutPlacing {
+  /// How far a box stands from its feature's symbol, in ems.
+  private static let distances = [1.6, 2.8, 4.5, 7, 11, 16, 24]
+  /// Right above first; parts of the box's width and height beside the feature.
+  private static let directions: [(x: Double, y: Double)] = [
+    (1, -1), (1, -0.5), (1, 0.5), (1, 1), (-1, -1), (-1, -0.5), (-1, 0.5), (-1, 1), (0, -1), (0, 1),
+  ]
+
+  /// The nearest first: how far from the symbol, in device pixels, and which way.
+  static func places(_ request: CalloutRequest) -> [(distance: Double, x: Double, y: Double)] {
+    distances.flatMap { distance in
+      directions.map { (distance * request.style.size, $0.x, $0.y) }
+    }
+  }
+
+  /// The top left corner of a box; of a larger one at the same place, all of a smaller one lies inside.
+  static func corner(
+    of size: (width: Double, height: Double), _ request: CalloutRequest, _ distance: Double, _ x: Double, _ y: Double
+  ) -> PixelPoint {
+    let (point, reach) = (request.point, request.clearance + distance)
+    return PixelPoint(
+      x: point.x + x * (reach + size.width / 2) - size.width / 2,
+      y: point.y + y * (reach * 0.7 + size.height / 2) - size.height / 2)
   }
 }
