@@ -53,15 +53,18 @@ extension LabelPlacer {
   }
 
   /// Whether there could be room for a callout.
-  func mayFit(_ request: CalloutRequest) -> Bool {
+  func mayFit(_ request: CalloutRequest, _ crowded: inout CrowdedPlaces) -> Bool {
     guard looksAhead, request.style.isWritten, let least = CalloutBox.least(request) else { return true }
-    return CalloutPlacing.places(request).contains { distance, x, y in
-      let corner = CalloutPlacing.corner(of: least, request, distance, x, y)
+    if crowded.hasNoRoom(for: least, request) { return false }
+    for way in CalloutPlacing.ways {
+      let corner = way.corner(of: least, request)
+      // Boxes stand on whole pixels, which moves them by up to half a one.
       let box = LabelBox(PixelRectangle(x: corner.x, y: corner.y, width: least.width, height: least.height))
-        // Boxes stand on whole pixels, which moves them by up to half a one.
         .grown(by: 2 * pixelRatio - 1)
-      return room.holds(box, edge: edge) && room.isFree(box.grown(by: gap))
+      if room.holds(box, edge: edge), room.isFree(box.grown(by: gap)) { return true }
     }
+    crowded.add(least, request)
+    return false
   }
 
   /// Upright letters are moved onto a row of pixels, by half a pixel: these by as much upwards as those downwards. And the last
