@@ -36,7 +36,7 @@ let package = Package(
     linked("CWebP", "libwebp", "libwebp-dev"),
     linked("CDeflate", "libdeflate", "libdeflate-dev"),
     opened("COpening", by: []), opened("CPROJ"), opened("CCurl"), opened("CXML"), opened("CUnpack"), opened("CDrawing"),
-    opened("CGDAL"), opened("CSVG"), opened("CWorld", by: []),
+    opened("CGDAL"), opened("CSVG"), opened("CWorld", by: []), opened("CSHA", by: []),
     // C++, and from its archive on Linux: a further shared library would be opened at every start.
     .target(
       name: "CGeographic",
@@ -50,7 +50,7 @@ let package = Package(
     module(
       "DocumentModel", ["Diagnostics", "Geodesy", "CYAML"],
       exclude: ["Schema/MANUAL.md", "Schema/mapdoc-1.schema.json"]),
-    module("Transport", ["DocumentModel", "Diagnostics", "Geodesy", "CCurl", "CSQLite"]),
+    module("Transport", ["DocumentModel", "Diagnostics", "Geodesy", "CCurl", "CSQLite", "CSHA"]),
     module(
       "LayerSources",
       ["Transport", "DocumentModel", "Diagnostics", "Geodesy", "CSQLite", "CXML", "CDeflate", "CUnpack", "CGDAL"]),

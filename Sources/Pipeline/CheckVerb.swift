@@ -39,6 +39,7 @@ package struct CheckVerb: Sendable {
     var findings = checked.findings
     var renditions: [PlacedRendition] = []
     if let opened = checked.opened {
+      findings += opened.pictureFindings(run.symbolPictures)
       let resolver = Resolver(document: opened.document, knowledge: opened.knowledge)
       let all = opened.document.renditions(RenditionOptions(), findings: &findings)
       let views = opened.document.views(of: all)

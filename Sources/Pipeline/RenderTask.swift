@@ -74,9 +74,15 @@ struct RenderTask: Sendable {
     }
     let loader = TileLoader(store: run.store, fetcher: fetcher)
     async let recipe = freshness.recipe
+    let stopper = Stopper()
+    // Features take a processor; servers can work meanwhile.
+    let ahead =
+      opened.features.isEmpty ? [] : opened.fetchingAhead(of: map, loader: loader) { stopper.stop() }
+    defer { for supplier in ahead { supplier.stop() } }
     let features = await opened.drawFeatures(of: map, pictures: run.symbolPictures)
     report.findings += features.findings
-    let drawn = await written(map, features, texts: texts, loader: loader, processors: options.processors)
+    let drawn = await written(
+      map, features, ahead, texts: texts, loader: loader, stopper: stopper, processors: options.processors)
     report.findings += drawn.findings
     report.layers = layerReports(map.layers, features.reports, suppliers: drawn.suppliers, visible: map.view.extent)
     guard let bytes = drawn.bytes else { return stamps.remove(of: rendition.path) }
@@ -97,8 +103,8 @@ struct RenderTask: Sendable {
   }
 
   private func written(
-    _ map: ResolvedMap, _ features: FeatureDrawings, texts: [(key: String, value: String)], loader: TileLoader,
-    processors: Int
+    _ map: ResolvedMap, _ features: FeatureDrawings, _ ahead: [LayerSupplier], texts: [(key: String, value: String)],
+    loader: TileLoader, stopper: Stopper, processors: Int
   ) async -> Drawn {
     if features.hasFailed { return Drawn(bytes: nil, suppliers: [], findings: []) }
     let overlay: SceneOverlay?
@@ -115,8 +121,9 @@ struct RenderTask: Sendable {
     } catch {
       return Drawn(bytes: nil, suppliers: [], findings: [.withoutLabels(error, rendition)])
     }
-    let stopper = Stopper()
-    let built = opened.scene(of: map, features: features.drawn, labels: labels, loader: loader) { stopper.stop() }
+    let built = opened.scene(
+      of: map, features: features.drawn, labels: labels, known: ahead, loader: loader
+    ) { stopper.stop() }
     let options = EncodingOptions(dpi: map.canvas.dpi, quality: rendition.quality, texts: texts)
     let task = Task { () -> Result<Int, OutputError> in
       do throws(OutputError) {

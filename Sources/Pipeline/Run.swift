@@ -32,11 +32,10 @@ package final class Run: Sendable {
   /// Pictures that symbols name.
   let symbolPictures = SymbolPictures { path in
     do throws(SourceError) {
-      guard let bytes = try SymbolFile.bytes(of: path) else {
-        return .failure(.unreadable(reason: "it does not exist"))
-      }
+      guard let bytes = try SymbolFile.bytes(of: path) else { return .failure(.missing) }
       return .success(bytes)
     } catch {
+      if case .unreadable(_, nil, let reason) = error { return .failure(.unreadable(reason: reason)) }
       return .failure(.unreadable(reason: error.words))
     }
   }

@@ -11,21 +11,30 @@ struct BuiltScene: Sendable {
 }
 
 extension OpenedDocument {
+  /// Suppliers of layers whose tiles come over the network: what the picture shows of them is being fetched from now on.
+  func fetchingAhead(
+    of map: ResolvedMap, loader: TileLoader, abort: @escaping @Sendable () -> Void
+  ) -> [LayerSupplier] {
+    var suppliers: [LayerSupplier] = []
+    let layers = sceneLayers(
+      of: map, features: [:], labels: PageLabels(), suppliers: &suppliers, known: [], loader: loader, abort: abort)
+    for layer in layers { layer.announce(on: map.view.size) { ($0 as? LayerSupplier)?.isRemote ?? false } }
+    return suppliers.filter(\.isRemote)
+  }
+
   /// Turns a resolved map into a scene: decisions become device pixels.
   ///
   /// - Parameters:
   ///   - features: What has been drawn of layers of features, by their ids.
+  ///   - known: Suppliers that there are already, as ``fetchingAhead(of:loader:abort:)``.
   ///   - abort: Called when a layer fails whose failure fails the map.
   func scene(
-    of map: ResolvedMap, features: [String: DrawnFeatures] = [:], labels: PageLabels = PageLabels(), loader: TileLoader,
-    abort: @escaping @Sendable () -> Void
+    of map: ResolvedMap, features: [String: DrawnFeatures] = [:], labels: PageLabels = PageLabels(),
+    known: [LayerSupplier] = [], loader: TileLoader, abort: @escaping @Sendable () -> Void
   ) -> BuiltScene {
     var suppliers: [LayerSupplier] = []
-    let layers = map.layers.compactMap { layer in
-      sceneLayer(of: layer, in: map, showing: map.shownArea, features, labels, suppliers: &suppliers) {
-        layer, keys, source, placement in LayerSupplier(layer, keys, source, placement, loader: loader, abort: abort)
-      }
-    }
+    let layers = sceneLayers(
+      of: map, features: features, labels: labels, suppliers: &suppliers, known: known, loader: loader, abort: abort)
     let grids = map.grids.map { grid in
       SceneLayer(content: .drawing(GridPainter(grid.grid, grid.figure, pixelRatio: map.view.pixelRatio).lines))
     }
@@ -34,6 +43,19 @@ extension OpenedDocument {
       obligatoryAttributions: obligatoryAttributions(of: map.layers), pixelRatio: map.view.pixelRatio)
     scene.labels = labels.drawing
     return BuiltScene(scene: scene, suppliers: suppliers)
+  }
+
+  private func sceneLayers(
+    of map: ResolvedMap, features: [String: DrawnFeatures], labels: PageLabels, suppliers: inout [LayerSupplier],
+    known: [LayerSupplier], loader: TileLoader, abort: @escaping @Sendable () -> Void
+  ) -> [SceneLayer] {
+    map.layers.compactMap { layer in
+      sceneLayer(of: layer, in: map, showing: map.shownArea, features, labels, suppliers: &suppliers) {
+        layer, keys, source, placement in
+        known.first { $0.layer.id == layer.id }
+          ?? LayerSupplier(layer, keys, source, placement, loader: loader, abort: abort)
+      }
+    }
   }
 
   private func sceneLayer(

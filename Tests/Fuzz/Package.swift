@@ -23,7 +23,7 @@ let package = Package(
     linked("CYAML", "yaml-0.1"), linked("CSQLite", "sqlite3"), linked("CSPNG", "spng"),
     linked("CTurboJPEG", "libjpeg"), linked("CWebP", "libwebp"), linked("CDeflate", "libdeflate"),
     opened("COpening", by: []), opened("CPROJ"), opened("CCurl"), opened("CXML"), opened("CUnpack"), opened("CDrawing"),
-    opened("CGDAL"), opened("CSVG"), opened("CWorld", by: []),
+    opened("CGDAL"), opened("CSVG"), opened("CWorld", by: []), opened("CSHA", by: []),
     .target(
       name: "CGeographic", path: "Sources/CGeographic",
       linkerSettings: [
@@ -34,7 +34,7 @@ let package = Package(
     module("Diagnostics", []),
     module("Geodesy", ["CPROJ", "CGeographic"]),
     module("DocumentModel", ["Diagnostics", "Geodesy", "CYAML"]),
-    module("Transport", ["DocumentModel", "Diagnostics", "Geodesy", "CCurl", "CSQLite"]),
+    module("Transport", ["DocumentModel", "Diagnostics", "Geodesy", "CCurl", "CSQLite", "CSHA"]),
     module(
       "LayerSources",
       ["Transport", "DocumentModel", "Diagnostics", "Geodesy", "CSQLite", "CXML", "CDeflate", "CUnpack", "CGDAL"]),

@@ -28,10 +28,14 @@ import Testing
     for row in stride(from: 1.3, to: 360, by: 6) {
       for column in stride(from: 0.7, to: 720, by: 6) {
         let covered = shaped.contains { $0.rings.covers(column, row) }
-        if covered != expected.contains(where: { $0.covers(column, row) }) { wrong.append("\(column), \(row)") }
+        // A quarter of a pixel to all sides: what is left out of outlines is smaller.
+        let isWrong = [(-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25)].allSatisfy { x, y in
+          covered != expected.contains { $0.covers(column + x, row + y) }
+        }
+        if isWrong { wrong.append("\(column), \(row)") }
       }
     }
-    #expect(wrong.count < 3, "\(wrong.count): \(wrong.prefix(5))")
+    #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(5))")
   }
 
   @Test func aLineAcrossTheAntimeridianEndsAtBothEdges() throws {

@@ -57,6 +57,46 @@ import Testing
     #expect(mended.findings.diagnostics.isEmpty)
   }
 
+  @Test func aLabelOfAWholePage() async throws {
+    let long = Self.harbours.replacing("\"Aa\"", with: "\"\(String(repeating: "a b ", count: 1000))\"")
+    let report = try await project("labels: {text: \"{name}\"}", long).render()
+    #expect(report.findings.diagnostics.map(\.code) == [.symbolCut])
+    #expect(report.findings.diagnostics.first?.message.contains("1 feature (the first is number 1)") == true)
+    #expect(report.count(.rendered) == 1, "a warning")
+  }
+
+  /// What `render` cannot draw, `check` finds, at the same place.
+  @Test(arguments: [
+    ("nope.svg", "nope.svg` does not exist"), ("map.yaml", "not a picture"),
+    ("broken.svg", "no sound XML at line 1"), ("folder", "a folder stands where a file is expected"),
+    ("filter.svg", "`feTurbulence`"), ("tall.svg", "would be 20 x 20000 pixels"),
+  ])
+  func aPictureOfASymbolThatCannotBeDrawn(_ name: String, _ words: String) async throws {
+    let symbol = "symbol: {type: marker, size: 20, image: \(name)}"
+    func made(_ more: String) throws -> PipelineProject {
+      let project = try project(symbol + more)
+      let head = "<svg xmlns='http://www.w3.org/2000/svg' width='10' "
+      try project.folder.write(head, to: "broken.svg")
+      try project.folder.write("", to: "folder/file")
+      try project.folder.write(head + "height='10000'/>", to: "tall.svg")
+      try project.folder.write(
+        head + "><filter id='f'><feTurbulence/></filter><rect filter='url(#f)'/></svg>", to: "filter.svg")
+      return project
+    }
+    let failing = try made("")
+    for findings in [try await failing.check(), try await failing.render().findings.diagnostics] {
+      #expect(findings.map(\.code) == [.symbolPictureUnusable])
+      #expect(findings.first?.message.contains(words) == true, "\(findings.map(\.message))")
+      #expect(findings.first?.severity == .error && findings.first?.range.start.line == 9)
+    }
+    #expect(try await failing.render().count(.failed) == 1)
+    let warned = try made("\nonError: warn")
+    #expect(try await warned.check().map(\.severity) == [.warning])
+    let report = try await warned.render()
+    #expect(report.findings.diagnostics.map(\.code) == [.symbolPictureUnusable])
+    #expect(report.count(.rendered) == 1)
+  }
+
   /// U+10FFFD is a letter of nobody's.
   @Test func lettersThatNoFontHas() async throws {
     let report = try await project("labels: {text: \"{name}\\U0010FFFD\"}").render()

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -17,5 +18,12 @@ import Testing
   @Test func isNoneForWhatCannotBeRead() throws {
     let folder = try TemporaryFolder()
     #expect(FileDigest.sha256(of: folder.path) == nil && FileDigest.sha256(of: folder.path + "/none") == nil)
+  }
+
+  @Test func isNoneForWhatNeverEnds() throws {
+    let folder = try TemporaryFolder()
+    let pipe = folder.path + "/pipe"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    #expect(FileDigest.sha256(of: pipe) == nil && FileDigest.sha256(of: "/dev/zero") == nil)
   }
 }

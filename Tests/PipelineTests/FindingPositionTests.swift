@@ -41,6 +41,15 @@ import Testing
     ("MD401", base + "  - {id: a, type: pattern, where: x == 1, image: ↓none.png}\n"),
     ("MD402", base + "  - {id: a, type: pattern, where: x == 1, image: ↓empty}\n"),
     ("MD403", base + "  - {id: a, type: pattern, where: x == 1, image: ↓map.yaml}\n"),
+    (
+      "MD446",
+      base + "  - {id: a, type: graphics, graphics: [{point: [0, 0], symbol: {type: marker, image: ↓nope.png}}]}\n"
+    ),
+    (
+      "MD446",
+      base + "  - id: a\n    type: graphics\n    graphics: [{point: [0, 0]}]\n    renderer:\n      type: uniqueValue\n"
+        + "      field: v\n      values:\n        - {value: 1, symbol: {type: fill, image: ↓map.yaml}}\n"
+    ),
     ("MD417", base + "  - {id: a, type: mbtiles, opacity: 1, path: ↓empty.mbtiles}\n"),
   ])
   func pointsAtTheValue(_ code: String, _ marked: String) async throws {

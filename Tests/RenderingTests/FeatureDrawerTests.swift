@@ -29,7 +29,7 @@ import Testing
     starts: [Double] = [], pictures: SymbolPictures? = nil
   ) -> DrawnFeatures {
     let style = FeatureDrawer.Style(renderer: renderer, labels: labels, pixelRatio: ratio, scale: 50_000)
-    let none = SymbolPictures { _ in .failure(.unreadable(reason: "it is not there")) }
+    let none = SymbolPictures { _ in .failure(.missing) }
     var drawer = FeatureDrawer(style, fieldNames: batches.first?.fieldNames ?? [], pictures: pictures ?? none)
     for batch in batches { drawer.draw(batch, starts: starts) }
     return drawer.finished()

@@ -21,6 +21,19 @@ import Testing
     #expect(SHA256.digest(of: Array(text.utf8)).hex == expected)
   }
 
+  @Test func isTheSameWithoutTheProcessorsInstructions() {
+    let start = SIMD8<UInt32>(
+      0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19)
+    // "abc" as a padded block: FIPS 180-2, appendix B.1.
+    let block: [UInt8] = Array("abc".utf8) + [0x80] + [UInt8](repeating: 0, count: 59) + [24]
+    #expect(block.withUnsafeBytes { SHA256.compressBySteps(start, $0) } == SHA256.digest(of: Array("abc".utf8)).words)
+    let blocks = (0..<64 * 33).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ $0 >> 8) }
+    var hash = SHA256()
+    hash.update(blocks)
+    let length: [UInt8] = [0x80] + [UInt8](repeating: 0, count: 55) + [0, 0, 0, 0, 0, 0, 0x42, 0]
+    #expect((blocks + length).withUnsafeBytes { SHA256.compressBySteps(start, $0) } == hash.finish().words)
+  }
+
   @Test func agreesWithTheStandardOnAMillionBytes() {
     let bytes = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
     #expect(

@@ -2,6 +2,7 @@
 extension Code {
   static let featureSources: [Code] = [
     .libraryMissing, .coordinatesOutOfRange, .conditionUndecided, .symbolValueMissing,
+    .symbolCut, .symbolPictureUnusable,
   ]
 
   package static let libraryMissing = Code(
@@ -82,4 +83,46 @@ extension Code {
       +       size: "=coalesce(berths, 20) / 10"
       """,
       shownBy: .situation("a feature lacks an attribute that its symbol names")))
+
+  package static let symbolCut = Code(
+    445, .warning, "more of a symbol than is drawn",
+    """
+    The text of a label has more than 2,000 letters: what comes after them is left out, with `…` in its place. Or the lines of
+    one feature have room for more than 100,000 `markers`, and those beyond them are left out. No reader of a map would miss
+    them; mostly a text names a field that was meant for something else, or a `spacing` lacks its unit.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        srs: EPSG:4326
+        layers:
+          - id: harbours
+            type: features
+            path: harbours.geojson
+      -     labels: {text: "{description}"}
+      +     labels: {text: "{name}"}
+      """,
+      shownBy: .situation("the field that a label writes holds a whole page")))
+
+  package static let symbolPictureUnusable = Code(
+    446, .error, "a picture of a symbol that cannot be drawn",
+    """
+    The file that `image` of a symbol names does not exist, is no PNG, JPEG, WebP or SVG, is broken, or is too large: at most
+    16 MiB, of SVG 4 MiB, and 4096 pixels a side as a marker. Of SVG, what would take too long to draw is refused: more than
+    20,000 elements, each counted as often as it is drawn; filters that look at each pixel's neighbourhood, as
+    `feTurbulence`; style sheets and entities that hide what they name. With `onError: warn` of the layer the features are
+    drawn without it.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        srs: EPSG:4326
+        layers:
+          - id: harbours
+            type: features
+            path: harbours.geojson
+      -     symbol: {type: marker, image: anker.svg}
+      +     symbol: {type: marker, image: anchor.svg}
+      """,
+      shownBy: .situation("the file of a symbol's picture is not there, or broken")))
 }

@@ -23,7 +23,7 @@ package enum DocumentSchema {
       "else": ["required": ["mapdoc", "layers"], "properties": completeItems],
       "$defs": .object(definitions(kinds)) { $0 },
     ]
-    return JSONValue.object(head.members + fields.members + conditions.members).acceptingParameters
+    return JSONValue.object(head.members + fields.members + conditions.members).acceptingParameters.sharingKeys
   }
 
   /// The JSON Schema of `.mapdoc.yaml`.

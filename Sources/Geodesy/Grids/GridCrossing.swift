@@ -20,13 +20,13 @@ struct GridCrossing {
 
   /// Where a line crosses a row (or a column) within the picture, steeply enough.
   static func all(of piece: [PicturePoint], row: Double, in page: PixelFrame) -> [GridCrossing] {
-    found(piece, at: row, from: page.left, to: page.right, along: \.y, across: \.x).map { x, stretch in
+    found(piece, at: row, from: page.left, to: page.right, isRow: true).map { x, stretch in
       GridCrossing(PicturePoint(x: x, y: row), stretch)
     }.filter { abs($0.direction.y) > steepest }
   }
 
   static func all(of piece: [PicturePoint], column: Double, in page: PixelFrame) -> [GridCrossing] {
-    found(piece, at: column, from: page.top, to: page.bottom, along: \.x, across: \.y).map { y, stretch in
+    found(piece, at: column, from: page.top, to: page.bottom, isRow: false).map { y, stretch in
       GridCrossing(PicturePoint(x: column, y: y), stretch)
     }.filter { abs($0.direction.x) > steepest }
   }
@@ -41,11 +41,12 @@ struct GridCrossing {
       case .right: all(of: piece, column: page.right - inset, in: page)
       }
     for index in found.indices {
+      let (x, y) = found[index].direction
       switch edge {
-      case .top: found[index].point.y = page.top
-      case .bottom: found[index].point.y = page.bottom
-      case .left: found[index].point.x = page.left
-      case .right: found[index].point.x = page.right
+      case .top: found[index].point = PicturePoint(x: found[index].point.x - inset * x / y, y: page.top)
+      case .bottom: found[index].point = PicturePoint(x: found[index].point.x + inset * x / y, y: page.bottom)
+      case .left: found[index].point = PicturePoint(x: page.left, y: found[index].point.y - inset * y / x)
+      case .right: found[index].point = PicturePoint(x: page.right, y: found[index].point.y + inset * y / x)
       }
     }
     return found
@@ -66,15 +67,21 @@ struct GridCrossing {
   }
 
   private static func found(
-    _ piece: [PicturePoint], at level: Double, from low: Double, to high: Double, along: KeyPath<PicturePoint, Double>,
-    across: KeyPath<PicturePoint, Double>
+    _ piece: [PicturePoint], at level: Double, from low: Double, to high: Double, isRow: Bool
   ) -> [(Double, (PicturePoint, PicturePoint))] {
-    zip(piece, piece.dropFirst()).compactMap { start, end in
-      let (first, last) = (start[keyPath: along] - level, end[keyPath: along] - level)
-      guard first <= 0 && last > 0 || first > 0 && last <= 0 else { return nil }
-      let share = first / (first - last)
-      let place = start[keyPath: across] + (end[keyPath: across] - start[keyPath: across]) * share
-      return place >= low && place <= high ? (place, (start, end)) : nil
+    guard var start = piece.first else { return [] }
+    var found: [(Double, (PicturePoint, PicturePoint))] = []
+    var first = (isRow ? start.y : start.x) - level
+    for end in piece.dropFirst() {
+      let last = (isRow ? end.y : end.x) - level
+      if (first <= 0) == (last > 0) {
+        let share = first / (first - last)
+        let (from, to) = isRow ? (start.x, end.x) : (start.y, end.y)
+        let place = from + (to - from) * share
+        if place >= low && place <= high { found.append((place, (start, end))) }
+      }
+      (start, first) = (end, last)
     }
+    return found
   }
 }

@@ -74,8 +74,18 @@ package struct GridLabel: Sendable, Hashable {
     }
   }
 
+  /// The line that a label belongs to.
+  package struct Line: Sendable, Hashable {
+    package var axis: GridStroke.Axis
+    package var value: Double
+    /// Of the coordinates; `nil` where they are degrees, or a projected grid's.
+    package var zone: UniversalZone?
+  }
+
   package var level: Int
   package var parts: [Part]
+  /// `nil` for names of cells.
+  package var line: Line?
   /// All of it.
   package var text: String { parts.map(\.text).joined() }
   package var place: Place

@@ -5,17 +5,21 @@ struct GridLabelPlacing {
 
   func labels(of line: GridLine, importance: Double) -> [GridLabel] {
     guard !line.text.isEmpty else { return [] }
-    var found = line.pieces.flatMap(places)
-    let isOffEdges = !line.pieces.contains { piece in
-      GridEdge.allCases.contains { !GridCrossing.all(of: piece, edge: $0, in: page).isEmpty }
+    let crossings = line.pieces.flatMap { piece in
+      Self.allEdges.flatMap { edge in GridCrossing.all(of: piece, edge: edge, in: page).map { (edge, $0) } }
     }
+    let isOffEdges = crossings.isEmpty
+    var found: [(GridEdge?, GridCrossing)] =
+      position == .center ? line.pieces.flatMap(onAxes) : crossings.filter { edges.contains($0.0) }.map { ($0, $1) }
     // Where the world ends inside the picture, its end stands for the picture's edge.
     if found.isEmpty, isOffEdges, line.zone == nil { found = line.pieces.flatMap(ends) }
     // A line that no edge cuts is labelled somewhere on itself.
     if position == .geographic || found.isEmpty && isOffEdges { found = along(line) }
     return found.map { edge, crossing in
       GridLabel(
-        level: line.level, parts: line.text, place: edge.map { .edge($0) } ?? .line, point: crossing.point,
+        level: line.level, parts: line.text,
+        line: GridLabel.Line(axis: line.axis, value: line.value, zone: line.zone),
+        place: edge.map { .edge($0) } ?? .line, point: crossing.point,
         direction: crossing.angle, importance: importance)
     }
   }
@@ -27,14 +31,14 @@ struct GridLabelPlacing {
     case .bottomRight: [.bottom, .right]
     case .topLeft: [.top, .left]
     case .topRight: [.top, .right]
-    case .allSides: [.bottom, .left, .top, .right]
+    case .allSides: Self.allEdges
     }
   }
 
-  private func places(_ piece: [PicturePoint]) -> [(GridEdge?, GridCrossing)] {
-    guard position == .center else {
-      return edges.flatMap { edge in GridCrossing.all(of: piece, edge: edge, in: page).map { (edge, $0) } }
-    }
+  private static let allEdges: [GridEdge] = [.bottom, .left, .top, .right]
+
+  /// Where a piece crosses the picture's middle axes.
+  private func onAxes(_ piece: [PicturePoint]) -> [(GridEdge?, GridCrossing)] {
     let rows = GridCrossing.all(of: piece, row: (page.top + page.bottom) / 2, in: page)
     let columns = GridCrossing.all(of: piece, column: (page.left + page.right) / 2, in: page)
     return (rows + columns).map { (nil, $0) }

@@ -44,14 +44,15 @@ struct GridPage {
   var size: (width: Double, height: Double) { (Double(view.size.width), Double(view.size.height)) }
 
   /// Where places lie in the picture or outside it; `nil` for those that the map does not show.
-  func points(_ places: [Position]) -> [PicturePoint?] {
+  /// - Parameter isChecked: `false` where all places around are known to be shown by the map: half the work.
+  func points(_ places: [Position], isChecked: Bool = true) -> [PicturePoint?] {
     let ground = projector.project(places)
     var points = zip(places, ground).map { place, ground -> PicturePoint? in
       guard let ground, abs(ground.y) <= northEdge, abs(place.y) <= 90 else { return nil }
       if facts.isCutAt180, !wraps, abs(place.x) > 180 + 1e-9 { return nil }
       return view.point(of: ground)
     }
-    guard isChecked else { return points }
+    guard isChecked, self.isChecked else { return points }
     let valid = points.indices.filter { points[$0] != nil }
     let back = projector.unproject(valid.compactMap { ground[$0] })
     for (index, back) in zip(valid, back) where !isSame(back, places[index]) { points[index] = nil }

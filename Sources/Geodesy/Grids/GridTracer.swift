@@ -5,6 +5,8 @@ struct GridPath: Hashable {
   let value: Double
   /// From the one end to the other, of the other coordinate.
   let ends: ClosedRange<Double>
+  /// Where between its ends a line comes nearest to an edge or farthest from it, of the other coordinate.
+  var knot: Double?
 
   func place(at way: Double) -> Position { axis == .x ? Position(x: value, y: way) : Position(x: way, y: value) }
 }
@@ -20,14 +22,14 @@ struct GridTracer {
 
   /// Of a stretch's middle from its chord, in device pixels.
   private static let tolerance = 0.1
-  /// Stretches that each line begins with: fewer might miss that it bends both ways.
-  private static let stretches = 32
+  /// Of a point from the chord of its neighbours: it can be left out.
+  private static let straight = 0.001
   /// Halvings of a stretch: what then is still bent is torn.
   private static let rounds = 14
   /// Of all lines together, in one round: no projection bends so many, but one that makes no sense.
   private static let mostStretches = 200_000
-  /// Halvings on the way to where a line ends.
-  private static let closings = 26
+  /// Steps on the way to where a line ends: those that go by how far the edge is, then halvings.
+  private static let (guesses, halvings) = (8, 26)
 
   private struct Node {
     let way: Double
@@ -57,25 +59,26 @@ struct GridTracer {
   }
 
   private func begun(_ paths: [GridPath]) -> [Trace] {
-    let count = Self.stretches + 1
-    let ways = paths.map { path in
-      (0..<count).map { number -> Double in
-        if number == 0 { return path.ends.lowerBound }
-        if number == Self.stretches { return path.ends.upperBound }
-        let share = Double(number) / Double(Self.stretches)
-        return path.ends.lowerBound + (path.ends.upperBound - path.ends.lowerBound) * share
+    let ways = paths.map { path -> [Double] in
+      let (low, high) = (path.ends.lowerBound, path.ends.upperBound)
+      let count = plane.stretches(from: path.place(at: low), to: path.place(at: high))
+      var ways = (0..<count).map { low + (high - low) * (Double($0) / Double(count)) } + [high]
+      if let knot = path.knot, low < knot, knot < high {
+        let index = ways.firstIndex { $0 >= knot } ?? ways.endIndex
+        if ways[index] != knot { ways.insert(knot, at: index) }
       }
+      return ways
     }
     let spots = plane.spots(zip(paths, ways).flatMap { path, ways in ways.map(path.place) })
-    return paths.indices.map { path in
-      Trace(nodes: (0..<count).map { Node(way: ways[path][$0], spot: spots[path * count + $0]) })
+    var first = 0
+    return ways.map { ways in
+      defer { first += ways.count }
+      return Trace(nodes: zip(ways, spots[first..<first + ways.count]).map { Node(way: $0, spot: $1) })
     }
   }
 
   private func refine(_ traces: inout [Trace], _ paths: [GridPath]) {
-    var open = traces.indices.flatMap { path in
-      zip(traces[path].nodes, traces[path].nodes.dropFirst()).map { Stretch(path: path, start: $0, end: $1) }
-    }
+    var open = traces.indices.flatMap { begun(traces[$0].nodes, path: $0) }
     for round in 0...Self.rounds {
       open.removeAll { $0.start.spot == nil && $0.end.spot == nil && round > 1 }
       if open.isEmpty || open.count > Self.mostStretches { return }
@@ -84,12 +87,14 @@ struct GridTracer {
       var next: [Stretch] = []
       for (index, stretch) in open.enumerated() {
         let middle = Node(way: ways[index], spot: spots[index])
-        guard isBent(stretch, middle) else { continue }
+        guard let bend = bend(stretch, middle) else { continue }
         if round == Self.rounds {
           traces[stretch.path].tears.insert(stretch.start.way)
           continue
         }
         traces[stretch.path].nodes.append(middle)
+        // A half is bent a quarter as much.
+        if bend < Self.tolerance * 3 { continue }
         next.append(Stretch(path: stretch.path, start: stretch.start, end: middle))
         next.append(Stretch(path: stretch.path, start: middle, end: stretch.end))
       }
@@ -97,16 +102,47 @@ struct GridTracer {
     }
   }
 
-  private func isBent(_ stretch: Stretch, _ middle: Node) -> Bool {
-    switch (stretch.start.spot, stretch.end.spot, middle.spot) {
-    case (nil, nil, _): return true
-    case (let start?, let end?, let middle?):
-      guard frame.mayMeet([start.point, middle.point, end.point]) else { return false }
-      return Self.distance(of: middle.point, from: start.point, end.point) > Self.tolerance
-    // The end of the map lies in between: it is looked for later.
-    case (_?, nil, _), (nil, _?, _): return false
-    case (_?, _?, nil): return true
+  /// Stretches of a new line whose middles must be looked at: not those that it runs through straight, as far as its neighbours
+  /// tell.
+  private func begun(_ nodes: [Node], path: Int) -> [Stretch] {
+    // How much the line curves at each node, in 1 / device pixels.
+    let curves = nodes.indices.map { index -> Double in
+      guard index > 0, index + 1 < nodes.count else { return 0 }
+      guard let start = nodes[index - 1].spot, let middle = nodes[index].spot, let end = nodes[index + 1].spot else {
+        return .infinity
+      }
+      let ways = Self.length(start.point, middle.point) * Self.length(middle.point, end.point)
+      guard ways > 0 else { return .infinity }
+      return 2 * Self.distance(of: middle.point, from: start.point, end.point) / ways
     }
+    return nodes.indices.dropLast().compactMap { index in
+      let stretch = Stretch(path: path, start: nodes[index], end: nodes[index + 1])
+      guard let start = stretch.start.spot, let end = stretch.end.spot else { return stretch }
+      let length = Self.length(start.point, end.point)
+      let isStraight = max(curves[index], curves[index + 1]) * length * length / 8 < Self.tolerance / 4
+      return isStraight ? nil : stretch
+    }
+  }
+
+  /// How far a stretch's middle lies from its chord, in device pixels; `nil` where it is straight enough, or not seen.
+  private func bend(_ stretch: Stretch, _ middle: Node) -> Double? {
+    switch (stretch.start.spot, stretch.end.spot, middle.spot) {
+    case (nil, nil, _): return .infinity
+    case (let start?, let end?, let middle?):
+      guard frame.mayMeet(start.point, middle.point, end.point) else { return nil }
+      // Out of the zone and in again, or the other way.
+      if middle.isInside != start.isInside, middle.isInside != end.isInside { return .infinity }
+      let distance = Self.distance(of: middle.point, from: start.point, end.point)
+      return distance > Self.tolerance ? distance : nil
+    // The end of the map lies in between: it is looked for later.
+    case (_?, nil, _), (nil, _?, _): return nil
+    case (_?, _?, nil): return .infinity
+    }
+  }
+
+  private static func length(_ start: PicturePoint, _ end: PicturePoint) -> Double {
+    let (dx, dy) = (end.x - start.x, end.y - start.y)
+    return (dx * dx + dy * dy).squareRoot()
   }
 
   private static func distance(of point: PicturePoint, from start: PicturePoint, _ end: PicturePoint) -> Double {
@@ -121,27 +157,21 @@ struct GridTracer {
 
   /// Puts nodes in order, and finds where lines end between a node that is seen and one that is not.
   private func close(_ traces: inout [Trace], _ paths: [GridPath]) {
-    struct End {
-      let path: Int
-      var seen: Node
-      var unseen: Node
-    }
     var ends: [End] = []
     for path in traces.indices {
       traces[path].nodes.sort { $0.way < $1.way }
       for (start, end) in zip(traces[path].nodes, traces[path].nodes.dropFirst()) where start.isSeen != end.isSeen {
-        if let one = start.spot, let other = end.spot, !frame.mayMeet([one.point, other.point]) { continue }
+        if let one = start.spot, let other = end.spot, !frame.mayMeet(one.point, other.point) { continue }
         ends.append(End(path: path, seen: start.isSeen ? start : end, unseen: start.isSeen ? end : start))
       }
     }
     if ends.isEmpty { return }
-    for _ in 0..<Self.closings {
-      let ways = ends.map { ($0.seen.way + $0.unseen.way) / 2 }
-      let spots = plane.spots(zip(ends, ways).map { paths[$0.path].place(at: $1) })
-      for index in ends.indices {
-        let node = Node(way: ways[index], spot: spots[index])
-        if node.isSeen { ends[index].seen = node } else { ends[index].unseen = node }
-      }
+    var open = Array(ends.indices)
+    for step in 0..<Self.guesses + Self.halvings where !open.isEmpty {
+      let ways = open.map { ends[$0].next(guessing: step < Self.guesses) }
+      let spots = plane.spots(zip(open, ways).map { paths[ends[$0].path].place(at: $1) })
+      for (number, index) in open.enumerated() { ends[index].take(Node(way: ways[number], spot: spots[number])) }
+      open.removeAll { ends[$0].isFound }
     }
     for end in ends {
       // What is not seen stays behind the end, so that the line stops there.
@@ -150,11 +180,63 @@ struct GridTracer {
     for path in Set(ends.map(\.path)) { traces[path].nodes.sort { $0.way < $1.way } }
   }
 
+  /// Of a line, between a place that is seen and one that is not.
+  private struct End {
+    let path: Int
+    var seen: Node
+    var unseen: Node
+    /// How far from the edge the two are taken to be: half as far each time that a place stays (the Illinois method).
+    private var weights: (seen: Double, unseen: Double)
+    private var wasSeen: Bool?
+    /// Nearer to each other than that the two are one place.
+    private let least: Double
+    /// The same in degrees from the edge, a tenth of a millimetre; and in device pixels, squared.
+    private static let (edge, pixels) = (1e-9, 1e-6)
+
+    init(path: Int, seen: Node, unseen: Node) {
+      (self.path, self.seen, self.unseen) = (path, seen, unseen)
+      least = abs(unseen.way - seen.way) / Double(1 << GridTracer.halvings)
+      weights = (seen.spot?.inset ?? .infinity, -(unseen.spot?.inset ?? -.infinity))
+    }
+
+    /// Where to look next.
+    func next(guessing: Bool) -> Double {
+      let sum = weights.seen + weights.unseen
+      guard guessing, sum.isFinite, sum > 0 else { return (seen.way + unseen.way) / 2 }
+      return seen.way + (unseen.way - seen.way) * (weights.seen / sum)
+    }
+
+    mutating func take(_ node: Node) {
+      let inset = node.spot?.inset ?? -.infinity
+      if node.isSeen {
+        (seen, weights.seen) = (node, inset)
+        if wasSeen == true { weights.unseen /= 2 }
+      } else {
+        (unseen, weights.unseen) = (node, -inset)
+        if wasSeen == false { weights.seen /= 2 }
+      }
+      wasSeen = node.isSeen
+    }
+
+    var isFound: Bool {
+      guard let inner = seen.spot, inner.inset >= Self.edge, abs(unseen.way - seen.way) > least else { return true }
+      guard let outer = unseen.spot else { return false }
+      let (dx, dy) = (outer.point.x - inner.point.x, outer.point.y - inner.point.y)
+      return dx * dx + dy * dy < Self.pixels
+    }
+  }
+
   private func pieces(of trace: Trace) -> [[PicturePoint]] {
     var pieces: [[PicturePoint]] = []
     var piece: [PicturePoint] = []
     for node in trace.nodes {
       if let spot = node.spot, spot.isInside {
+        // On the way of the two before and behind it a point says nothing.
+        if piece.count > 1,
+          Self.distance(of: piece[piece.count - 1], from: piece[piece.count - 2], spot.point) < Self.straight
+        {
+          piece.removeLast()
+        }
         piece.append(spot.point)
         if !trace.tears.contains(node.way) { continue }
       }

@@ -10,21 +10,45 @@ struct PixelFrame: Hashable {
     (left, top, right, bottom) = (-margin, -margin, Double(size.width) + margin, Double(size.height) + margin)
   }
 
+  /// The smallest one around points; `nil` for none.
+  init?(around points: [PicturePoint]) {
+    guard let first = points.first else { return nil }
+    (left, top, right, bottom) = (first.x, first.y, first.x, first.y)
+    for point in points.dropFirst() {
+      (left, right) = (min(left, point.x), max(right, point.x))
+      (top, bottom) = (min(top, point.y), max(bottom, point.y))
+    }
+  }
+
+  func grown(by margin: Double) -> PixelFrame {
+    var grown = self
+    (grown.left, grown.top) = (left - margin, top - margin)
+    (grown.right, grown.bottom) = (right + margin, bottom + margin)
+    return grown
+  }
+
+  func meets(_ other: PixelFrame) -> Bool {
+    left <= other.right && right >= other.left && top <= other.bottom && bottom >= other.top
+  }
+
+  func contains(_ frame: PixelFrame) -> Bool {
+    left <= frame.left && frame.right <= right && top <= frame.top && frame.bottom <= bottom
+  }
+
   func contains(_ point: PicturePoint) -> Bool {
     left <= point.x && point.x <= right && top <= point.y && point.y <= bottom
   }
 
-  /// Whether a curve through points may come into the frame.
-  func mayMeet(_ points: [PicturePoint]) -> Bool {
-    guard let first = points.first else { return false }
-    var (low, high) = (first, first)
-    for point in points.dropFirst() {
-      (low.x, low.y) = (min(low.x, point.x), min(low.y, point.y))
-      (high.x, high.y) = (max(high.x, point.x), max(high.y, point.y))
-    }
+  /// Whether a curve from one point to another may come into the frame.
+  func mayMeet(_ start: PicturePoint, _ end: PicturePoint) -> Bool { mayMeet(start, start, end) }
+
+  /// Whether a curve through three points may come into the frame.
+  func mayMeet(_ start: PicturePoint, _ middle: PicturePoint, _ end: PicturePoint) -> Bool {
+    let (lowX, highX) = (min(start.x, middle.x, end.x), max(start.x, middle.x, end.x))
+    let (lowY, highY) = (min(start.y, middle.y, end.y), max(start.y, middle.y, end.y))
     // It bulges out of the box around its points by no more than that.
-    let slack = max(high.x - low.x, high.y - low.y) / 4
-    return low.x - slack <= right && high.x + slack >= left && low.y - slack <= bottom && high.y + slack >= top
+    let slack = max(highX - lowX, highY - lowY) / 4
+    return lowX - slack <= right && highX + slack >= left && lowY - slack <= bottom && highY + slack >= top
   }
 
   /// The parts of a line inside, each at least two points; on pixels' 256th parts, so that processors whose last bits differ

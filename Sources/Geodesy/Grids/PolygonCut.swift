@@ -18,6 +18,8 @@ package enum PolygonCut {
   }
 
   static func keeping(_ ring: [PicturePoint], in frame: PixelFrame) -> [PicturePoint] {
+    guard let around = PixelFrame(around: ring), frame.meets(around) else { return [] }
+    if frame.contains(around) { return ring }
     let sides: [(PicturePoint) -> Double] = [
       { $0.x - frame.left }, { frame.right - $0.x }, { $0.y - frame.top }, { frame.bottom - $0.y },
     ]

@@ -20,6 +20,9 @@ package struct UniversalZone: Hashable, Sendable {
     self.init(number: Int(mapdoc_universal_zone(place.x, place.y)), isNorth: place.y >= 0)
   }
 
+  /// Metres of easting at the middle of a zone of UTM, and both coordinates of a pole in UPS (NGA.SIG.0012).
+  static let (falseEasting, falsePole) = (500_000.0, 2_000_000.0)
+
   package var isPolar: Bool { number == 0 }
   /// Its middle meridian in degrees.
   package var middle: Double { isPolar ? 0 : 6 * Double(number) - 183 }

@@ -1,7 +1,7 @@
 /// The edges of zones: of MGRS and USNG each grid zone's, of UTM those of zones and hemispheres.
 struct ZoneEdges {
   let grid: ZoneGrid
-  let parts: [ZoneGrid.Part]
+  let strips: [VisibleStrip]
 
   func lines() -> [GridLine] {
     let paths = meridians + parallels
@@ -24,10 +24,10 @@ struct ZoneEdges {
       }
       edges[key, default: []].append(latitudes)
     }
-    for part in parts {
-      let (box, shift) = (part.plane.strip.box, part.plane.shift)
+    for visible in strips {
+      let (box, shift) = (visible.strip.box, visible.shift)
       let latitudes = box.ymin...box.ymax
-      if part.plane.strip.zone.isPolar {
+      if visible.strip.zone.isPolar {
         guard grid.isMilitary else { continue }
         for longitude in [-180.0, 0, 180] { add(longitude + shift, latitudes) }
       } else {

@@ -2,8 +2,8 @@
 /// and at that of the page.
 ///
 /// What is straight in the source becomes a curve where the map has it so, to 1/8 pixel. What jumps across the antimeridian goes
-/// on beyond it, and is drawn on both sides of a map that ends there. Details below 1/4 pixel are left out, and pixels lie on a
-/// grid of 1/256, so that the last bits of a processor's mathematics never show.
+/// on beyond it, and is drawn on both sides of a map that ends there. Details narrower than 1/4 pixel are left out, and pixels lie
+/// on a grid of 1/256, so that the last bits of a processor's mathematics never show.
 ///
 /// Not to be shared between threads, as ``Projector``.
 package struct PageShaper {

@@ -50,19 +50,17 @@ package struct ShapedPaths: Sendable {
     if paths.count > count { starts.append(start) }
   }
 
-  /// Leaves out what lies within a quarter of a pixel of the last place that is kept; both ends are kept.
+  /// How far a way on the page may pass a position that is left out, in device pixels: what is narrower than a quarter of one
+  /// is not seen.
+  static let tolerance = 1.0 / 8
+
+  /// Leaves out what is too small to be seen.
   ///
   /// Not a method of the value: with its paths at hand a second time, each call would copy them.
   private static func append(_ places: [Position], isRing: Bool, to list: inout PathList) {
-    guard let first = places.first else { return }
     let begin = list.x.count
-    list.add(PicturePoint.snapped(first.x), PicturePoint.snapped(first.y))
-    var kept = first
-    for (number, place) in places.enumerated().dropFirst() {
-      let (x, y) = (place.x - kept.x, place.y - kept.y)
-      if x * x + y * y < 1.0 / 16, isRing || number < places.count - 1 { continue }
-      list.add(PicturePoint.snapped(place.x), PicturePoint.snapped(place.y))
-      kept = place
+    PathSimplification.eachKept(of: places, tolerance: tolerance) {
+      list.add(PicturePoint.snapped($0.x), PicturePoint.snapped($0.y))
     }
     guard isRing, list.x.count - begin < 3 else { return }
     // Of a ring as small as that, everything counts.

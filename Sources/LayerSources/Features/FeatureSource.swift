@@ -23,8 +23,8 @@ package protocol FeatureSource: Sendable {
   /// What opening it found to be wrong with it, where a part of it can be read all the same; ``read(_:_:)`` throws it once
   /// more, behind that part.
   var damage: SourceError? { get }
-  /// Fields that symbols of its own name, which come with its features: of `graphics`.
-  var ownFieldNames: [String] { get }
+  /// Symbols that come with its features: of `graphics`.
+  var ownSymbols: [Symbol] { get }
   /// Reads its features in an order that never changes, a batch at a time, so that memory does not grow with the source.
   ///
   /// What can be read of a damaged source is handed over before the error is thrown.
@@ -37,6 +37,6 @@ package protocol FeatureSource: Sendable {
 extension FeatureSource {
   package var remarks: [SourceRemark] { [] }
   package var damage: SourceError? { nil }
-  package var ownFieldNames: [String] { [] }
+  package var ownSymbols: [Symbol] { [] }
   package var version: String? { nil }
 }

@@ -83,8 +83,11 @@ private struct FeatureDrawing: Sendable {
     var renderer = keys.renderer ?? description?.renderer ?? .standard
     let labels = keys.labels ?? description?.labels ?? []
     var fieldNames = keys.fieldNames(renderer: renderer, labels: labels)
-    for name in source.ownFieldNames where !fieldNames.contains(name) { fieldNames.append(name) }
-    var findings: [Diagnostic] = []
+    for name in source.ownSymbols.flatMap(\.fieldNames) where !fieldNames.contains(name) { fieldNames.append(name) }
+    var findings = layer.pictureFindings(
+      of: keys.symbols + source.ownSymbols, pictures, pixelRatio: map.view.pixelRatio, in: document)
+    // Of each file it is said once, where the document names it.
+    let hasBrokenPictures = !findings.isEmpty
     do throws(SourceError) {
       let shaper = try Self.shaper(from: reference, on: map, isGeodesic: keys.isDensified)
       let query = FeatureQuery(
@@ -112,29 +115,30 @@ private struct FeatureDrawing: Sendable {
         failure = error
       }
       let drawn = drawer.finished()
+      let range = document.valueRange(ofFirst: ["renderer", "symbol"], in: layer)
       for remark in drawn.remarks.all {
-        // A picture that is not there is not one value among many: the map lacks what it should show.
-        if case .noPicture(let path, let reason) = remark.kind {
-          failure = failure ?? .unreadable(path: path, place: nil, reason: reason)
-        } else {
-          findings.append(.notWorkedOut(remark, layer, at: document.valueRange(of: "renderer", in: layer)))
+        switch remark.kind {
+        case .noPicture where hasBrokenPictures: continue
+        case .noPicture(let name, let words): findings.append(.pictureUnusable(name, words, of: layer, at: range))
+        default: findings.append(.notWorkedOut(remark, layer, at: range))
         }
       }
       if let failure { findings.append(layer.finding(.source(failure), in: document)) }
+      let words = failure?.words ?? findings.first { $0.code == .symbolPictureUnusable }?.message
       return Outcome(
-        drawn: drawn, report: report(failure, count: count), findings: findings,
-        failsMap: failure != nil && layer.onError == .fail)
+        drawn: drawn, report: report(words, count: count), findings: findings,
+        failsMap: words != nil && layer.onError == .fail)
     } catch {
       return Outcome(
-        drawn: nil, report: report(error, count: 0), findings: findings + [layer.finding(.source(error), in: document)],
-        failsMap: layer.onError == .fail)
+        drawn: nil, report: report(error.words, count: 0),
+        findings: findings + [layer.finding(.source(error), in: document)], failsMap: layer.onError == .fail)
     }
   }
 
-  private func report(_ failure: SourceError?, count: Int) -> LayerReport {
+  /// - Parameter failure: In words.
+  private func report(_ failure: String?, count: Int) -> LayerReport {
     var report = LayerReport(
-      id: layer.id, status: failure == nil ? .loaded : .failed, message: failure?.words,
-      coverage: failure == nil ? 1 : 0)
+      id: layer.id, status: failure == nil ? .loaded : .failed, message: failure, coverage: failure == nil ? 1 : 0)
     report.features = count
     return report
   }
@@ -157,8 +161,11 @@ extension Diagnostic {
   fileprivate static func notWorkedOut(
     _ remark: SymbolRemarks.Remark, _ layer: Layer, at range: SourceRange
   ) -> Diagnostic {
-    Diagnostic(
-      .symbolValueMissing, "layer `\(layer.id)`: \(remark.words)", at: range,
-      hint: Hint("`coalesce(…)` gives a value to features that have none"), layer: layer.id)
+    let (code, hint): (Code, Hint?) =
+      switch remark.kind {
+      case .cutText, .cutMarks: (.symbolCut, nil)
+      default: (.symbolValueMissing, Hint("`coalesce(…)` gives a value to features that have none"))
+      }
+    return Diagnostic(code, "layer `\(layer.id)`: \(remark.words)", at: range, hint: hint, layer: layer.id)
   }
 }

@@ -5,11 +5,13 @@ import Transport
 /// The digest of a file, which may be larger than what one would like to hold in memory.
 enum FileDigest {
   /// - Parameter chunk: How many bytes are read at once.
-  /// - Returns: 64 hex digits; `nil` for what is no file that can be read.
+  /// - Returns: 64 hex digits; `nil` for what is no file that can be read: a pipe or a device might never come to an end.
   static func sha256(of path: String, chunk: Int = 1 << 20) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     var hash = SHA256()
     while true {
       var count = 0

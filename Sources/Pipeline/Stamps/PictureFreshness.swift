@@ -32,7 +32,10 @@ struct PictureFreshness: Sendable {
     }
     for layer in opened.document.layers.flatMap(\.leaves) {
       guard case .features(let kind, let keys) = layer.content else { continue }
-      for path in kind.localFiles + keys.pictureFiles { text += "\(path) \(digests.sha256(of: path) ?? "-")\n" }
+      let symbols = keys.symbols + (opened.features[layer.id]?.ownSymbols ?? [])
+      for path in kind.localFiles + symbols.imageFiles.map(\.path) {
+        text += "\(path) \(digests.sha256(of: path) ?? "-")\n"
+      }
     }
     return SHA256.digest(of: Array(text.utf8) + opened.document.node.canonicalText()).hex
   }

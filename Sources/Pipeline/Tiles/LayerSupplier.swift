@@ -18,7 +18,7 @@ final class LayerSupplier: TileSupplying {
   private let ahead: AsyncSemaphore
   private let fetching = Mutex(Fetching())
 
-  /// What is fetched ahead: each tile once, in however many places the picture shows it.
+  /// What is fetched ahead: each tile once, however often it is announced, in however many places the picture shows it.
   private struct Fetching: Sendable {
     var tasks: [Task<Void, Never>] = []
     var announced: Set<TileIndex> = []
@@ -42,12 +42,9 @@ final class LayerSupplier: TileSupplying {
   }
 
   func prefetch(_ tiles: [TileIndex]) {
-    let new =
-      !placement.isRepeated
-      ? tiles
-      : fetching.withLock { fetching in
-        tiles.map(placement.tile).filter { fetching.announced.insert($0).inserted }
-      }
+    let new = fetching.withLock { fetching in
+      tiles.map(placement.tile).filter { fetching.announced.insert($0).inserted }
+    }
     guard !new.isEmpty else { return }
     let task = Task {
       await withDiscardingTaskGroup { group in

@@ -53,3 +53,15 @@ enum LayerGatherer {
     }
   }
 }
+
+extension SceneLayer {
+  /// Tells suppliers what a picture will ask them for, before it is drawn.
+  package func announce(on size: PixelSize, where isWanted: (any TileSupplying) -> Bool) {
+    switch content {
+    case .group(let layers): for layer in layers { layer.announce(on: size, where: isWanted) }
+    case .mosaic(let mosaic): if isWanted(mosaic.supplier) { TileGatherer(mosaic, on: size).announce() }
+    case .warped(let warped): if isWanted(warped.supplier) { WarpGatherer(warped, on: size).announce() }
+    case .drawing: break
+    }
+  }
+}

@@ -10,6 +10,7 @@ import Geodesy
 /// Where a label of a grid may stand; all in device pixels.
 struct GridLabelPlaces {
   let label: GridLabel
+  let runs: [TextRun]
   let settings: GridLabelStyle
   let alignment: GridTextSymbol.Alignment
   let style: TextStyle
@@ -20,6 +21,8 @@ struct GridLabelPlaces {
 
   /// Between a line and a text beside it, in logical pixels.
   private static let gap = 3.0
+  /// From line to line of text, in sizes of letters.
+  private static let lineHeight = 1.2
 
   /// The places, the best first; `nil` where there is no room for it.
   func fixed() throws(DrawingError) -> [LabelRequest.FixedPlace]? {
@@ -128,15 +131,23 @@ struct GridLabelPlaces {
 
   /// In the middle, else above or below it, where all of the text lies in the cell.
   private func cell(_ outline: [PicturePoint]) throws(DrawingError) -> [Place]? {
-    let (text, size, isBold) = (label.text, style.size, style.isBold)
-    let extent = try Fonts.use { $0.line(text, size: size, isBold: isBold).extent }
-    let room = (x: extent.width / 2 + gap / 2, y: extent.height / 2)
-    let places = [0.0, -1.5, 1.5, -3, 3].map { PixelPoint(x: point.x, y: point.y + $0 * extent.height) }
-    let free = places.filter { place in
-      [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].allSatisfy { side in
-        PolygonCut.contains(outline, PicturePoint(x: place.x + side.0 * room.x, y: place.y + side.1 * room.y))
-      }
+    var bare = style
+    bare.halo = nil
+    let setting = TextSetting(runs, style)
+    let text = LabelText(text: try Fonts.use { $0.shaped(setting) }, style: bare)
+    let free = [0.0, -1.5, 1.5, -3, 3].map { step in
+      PixelPoint(x: point.x, y: point.y + step * Self.lineHeight * style.size)
+    }.filter { place in
+      let box = text.box(at: TextPlace(pivot: place, shift: text.shift(.center))).bounds
+      return Self.corners(of: box, beside: gap / 2).allSatisfy { PolygonCut.contains(outline, $0) }
     }
     return free.isEmpty ? nil : free.map { Place(point: $0, anchor: .center) }
+  }
+
+  /// - Parameter gap: To the left and right of the box.
+  private static func corners(of box: PixelRectangle, beside gap: Double) -> [PicturePoint] {
+    [box.x - gap, box.x + box.width + gap].flatMap { x in
+      [box.y, box.y + box.height].map { PicturePoint(x: x, y: $0) }
+    }
   }
 }

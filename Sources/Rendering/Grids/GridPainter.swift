@@ -51,13 +51,13 @@ package struct GridPainter {
     var labels: [Label] = []
     for (number, label) in figure.labels.enumerated() {
       guard let text = look.text(of: label.level, isOfZone: label.isOfZone) else { continue }
-      let places = GridLabelPlaces(
-        label: label, settings: style, alignment: look.alignment(of: label.level), style: text,
-        pixelRatio: look.pixelRatio)
-      guard let fixed = try places.fixed() else { continue }
       let runs = label.parts.map {
         TextRun($0.text, scale: $0.isSmall ? Self.small : 1, rise: $0.isSmall ? Self.rise : 0)
       }
+      let places = GridLabelPlaces(
+        label: label, runs: runs, settings: style, alignment: look.alignment(of: label.level), style: text,
+        pixelRatio: look.pixelRatio)
+      guard let fixed = try places.fixed() else { continue }
       labels.append(
         Label(
           number: number,

@@ -33,7 +33,7 @@ struct CalloutBox {
   init?(_ request: CalloutRequest, pixelRatio: Double) throws(DrawingError) {
     style = request.style
     self.pixelRatio = pixelRatio
-    guard style.size > 0, style.size < 10_000 else { return nil }
+    guard style.isWritten else { return nil }
     let (padding, size) = (Self.padding * style.size, style.size)
     var bold = style
     bold.halo = nil
@@ -49,7 +49,7 @@ struct CalloutBox {
       width = text.text.right * size
     }
     var rows: [(label: LabelText?, value: LabelText?)] = []
-    for line in request.lines.prefix(Self.mostLines) {
+    for line in request.lines.prefix(CalloutRequest.mostLines) {
       let label = try line.label == nil ? nil : set(line.label ?? "", quiet)
       let value = try set(line.value, plain)
       if label != nil || value != nil { rows.append((label, value)) }
@@ -72,8 +72,6 @@ struct CalloutBox {
     // Below the last baseline letters hang as far as the padding is smaller than it looks.
     (width, height) = (width + 2 * padding, y + padding * 1.15)
   }
-
-  private static let mostLines = 60
 
   private mutating func set(_ words: String, _ style: TextStyle) throws(DrawingError) -> LabelText? {
     let setting = TextSetting([TextRun(words)], style, wrap: Self.widest * style.size)

@@ -13,6 +13,9 @@ package struct CalloutRequest: Sendable {
     }
   }
 
+  /// Lines that a callout may have; further ones are left out.
+  static let mostLines = 60
+
   package var point: PixelPoint
   /// How far the feature's symbol covers the page around the point.
   package var clearance: Double

@@ -74,7 +74,7 @@ package struct LabelPlacer: Sendable {
   func set(
     _ request: LabelRequest, wrap: Double? = nil, _ missing: inout MissingFonts
   ) throws(DrawingError) -> LabelText? {
-    guard request.style.size > 0, request.style.size < 10_000 else { return nil }
+    guard request.style.isWritten else { return nil }
     var (runs, wrap) = (request.text, wrap ?? request.wrap)
     if case .line = request.subject {
       // Along a line there is only one.

@@ -105,4 +105,7 @@ package struct TextStyle: Sendable, Hashable {
     self.color = color
     self.halo = halo
   }
+
+  /// Whether letters of this size are set at all: of smaller ones nothing would be seen, and there is no end of them along a line.
+  var isWritten: Bool { size >= 0.25 && size < 10_000 }
 }

@@ -57,7 +57,7 @@ struct LineCandidates {
       guard first <= last else { continue }
       let center = (wanted.lowerBound + wanted.upperBound) / 2
       let span = max(1e-9, wanted.upperBound - wanted.lowerBound)
-      let count = min(Self.most, Int(((last - first) / max(text.size, width / 6)).rounded(.up)))
+      let count = min(Self.most, Int(saturating: ((last - first) / max(text.size, width / 6)).rounded(.up)))
       var index = axis.path.index(at: first)
       for step in 0...count {
         let start = count == 0 ? (first + last) / 2 : first + (last - first) * Double(step) / Double(count)

@@ -68,6 +68,7 @@ package struct FeatureDrawer {
       var shape = FeatureShape(feature, batch.paths, starts)
       var clearance = 0.0
       layers.draw(resolved, &shape, &clearance)
+      if layers.takeCutMarks() { resolver.rows.note(.cutMarks(SymbolLayers.markLimit), row.number) }
       for symbol in resolved {
         if case .text(let text) = symbol { label(text, row, &shape, clearance) }
       }
@@ -110,9 +111,10 @@ package struct FeatureDrawer {
     if let condition = callouts.condition, !resolver.rows.holds(condition, row) { return }
     guard let place = shape.place else { return }
     let title = callouts.title.map { resolver.rows.text($0, row) }.flatMap { $0.isEmpty ? nil : $0 }
-    let lines = callouts.lines.compactMap { line -> CalloutRequest.Line? in
+    var lines: [CalloutRequest.Line] = []
+    for line in callouts.lines where lines.count < CalloutRequest.mostLines {
       let value = resolver.rows.text(line.value, row)
-      return value.isEmpty ? nil : CalloutRequest.Line(label: line.label, value: value)
+      if !value.isEmpty { lines.append(CalloutRequest.Line(label: line.label, value: value)) }
     }
     if title == nil, lines.isEmpty { return }
     self.callouts.append(

@@ -91,9 +91,9 @@ enum LineShaping {
   }
 
   /// Places along lines at even distances, the first half a distance from the start; `body` gets each and the line's direction in
-  /// degrees clockwise from the right.
+  /// degrees clockwise from the right, and returns false to end.
   static func along(
-    _ paths: PathList, starts: [Double], spacing: Double, isClosed: Bool, _ body: (Position, Double) -> Void
+    _ paths: PathList, starts: [Double], spacing: Double, isClosed: Bool, _ body: (Position, Double) -> Bool
   ) {
     // Nearer ones could not be told apart, and there would be no end of them.
     let spacing = max(spacing, 0.5)
@@ -110,7 +110,8 @@ enum LineShaping {
         let direction = atan2(two.y - one.y, two.x - one.x) * 180 / .pi
         while next <= step {
           let share = next / step
-          body(Position(x: one.x + (two.x - one.x) * share, y: one.y + (two.y - one.y) * share), direction)
+          let place = Position(x: one.x + (two.x - one.x) * share, y: one.y + (two.y - one.y) * share)
+          guard body(place, direction) else { return }
           next += spacing
         }
         next -= step

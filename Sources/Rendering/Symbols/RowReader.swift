@@ -65,7 +65,10 @@ struct RowReader {
     }
   }
 
-  /// Empty where nothing is left of it.
+  /// Letters of one text: no label has room for more. As many as are set (``Fonts/shaped(_:)``).
+  static let textLimit = 2000
+
+  /// Empty where nothing is left of it; cut where it is longer than a label may be, which is noted.
   mutating func text(_ template: TextTemplate, _ row: Row) -> String {
     var text = ""
     for part in template.parts {
@@ -74,6 +77,12 @@ struct RowReader {
       case .value(let expression, let format):
         let value = self.value(expression, row)
         text += format.map { $0.written(value) } ?? value.written
+      }
+      // Fewer bytes are no more letters.
+      if text.utf8.count > Self.textLimit, let cut = text.cut(toScalars: Self.textLimit) {
+        remarks.add(.cutText(Self.textLimit), row.number)
+        text = cut
+        break
       }
     }
     return text.contains { !$0.isWhitespace } ? text : ""
@@ -96,4 +105,18 @@ struct Row {
   /// The feature's number in its source.
   let number: Int
   let values: ArraySlice<ExpressionValue>
+}
+
+extension String {
+  /// Cut before the letter that would be one too many, with an ellipsis in its place; `nil` where it is short enough.
+  fileprivate func cut(toScalars limit: Int) -> String? {
+    guard let end = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: endIndex), end < endIndex else {
+      return nil
+    }
+    // A letter with its marks stays whole, unless it has thousands of them.
+    let room = unicodeScalars.index(before: end)
+    var whole = room
+    while whole > startIndex, Index(whole, within: self) == nil { whole = unicodeScalars.index(before: whole) }
+    return String(unicodeScalars[..<(whole == startIndex ? room : whole)]) + "\u{2026}"
+  }
 }

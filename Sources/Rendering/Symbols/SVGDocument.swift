@@ -40,7 +40,21 @@ final class SVGDocument: Sendable {
   private static func taken(_ error: UnsafeMutablePointer<mapdoc_gerror>?, _ functions: mapdoc_svg) -> String {
     guard let error else { return "librsvg cannot read it" }
     defer { functions.g_error_free(error) }
-    return String(cString: error.pointee.message)
+    return inWords(String(cString: error.pointee.message))
+  }
+
+  /// "XML parse error: Error domain 1 code 77 on line 1 column 11 of data: Premature end of data" without what only librsvg
+  /// needs to know.
+  private static func inWords(_ message: String) -> String {
+    var text = message[...]
+    while let last = text.last, last.isWhitespace || last == "." { text.removeLast() }
+    guard text.hasPrefix("XML parse error: "), let line = text.firstRange(of: " on line "),
+      let column = text[line.upperBound...].firstRange(of: " column "),
+      let words = text[column.upperBound...].firstRange(of: " of data: ")
+    else { return String(text) }
+    let (row, place) = (text[line.upperBound..<column.lowerBound], text[column.upperBound..<words.lowerBound])
+    let rest = text[words.upperBound...]
+    return "it is no sound XML at line \(row), column \(place): \(rest.prefix(1).lowercased())\(rest.dropFirst())"
   }
 
   /// Of its `width` and `height`, else of its `viewBox`, else what SVG says without either.

@@ -8,6 +8,13 @@ struct SymbolLayers {
   /// The first line symbols of all features, the second ones, and so on.
   private var lines: [StrokeGathering] = []
   private var markers = MarkerGathering()
+  /// Some line of the features since this was last asked has room for more marks than are drawn.
+  private var hasCutMarks = false
+
+  /// Marks along the lines of one feature.
+  static let markLimit = 100_000
+  /// Parts of a mark's size that are the least from one to the next: a band with an edge as smooth as can be seen.
+  private static let finest = 32.0
 
   /// - Parameter clearance: Grows to how far the symbols cover the page around a place, or beside a line.
   mutating func draw(_ symbols: [ResolvedSymbol], _ shape: inout FeatureShape, _ clearance: inout Double) {
@@ -29,6 +36,12 @@ struct SymbolLayers {
       default: continue
       }
     }
+  }
+
+  /// Whether marks had to be left out since this was last asked.
+  mutating func takeCutMarks() -> Bool {
+    defer { hasCutMarks = false }
+    return hasCutMarks
   }
 
   private struct SymbolKinds {
@@ -61,7 +74,7 @@ struct SymbolLayers {
     var stroke = outline.stroke
     stroke.isClosed = isClosed
     areas.stroke(moved, stroke)
-    if let along = outline.markers { areas.append(Self.markers(along, moved, starts: [], isClosed: isClosed)) }
+    if let along = outline.markers { areas.append(marks(along, moved, starts: [], isClosed: isClosed)) }
   }
 
   private mutating func draw(
@@ -80,7 +93,8 @@ struct SymbolLayers {
       lines[level].add(moved, line.stroke, starts: starts, isClosed: isClosed)
     }
     if let along = line.markers {
-      lines[level].add(Self.markers(along, moved, starts: starts, isClosed: isClosed))
+      let drawing = marks(along, moved, starts: starts, isClosed: isClosed)
+      lines[level].add(drawing)
     }
   }
 
@@ -90,15 +104,23 @@ struct SymbolLayers {
     return drawing
   }
 
-  private static func markers(
+  private mutating func marks(
     _ along: (style: MarkerStyle, spacing: Double), _ paths: PathList, starts: [Double], isClosed: Bool
   ) -> Drawing {
     var gathering = MarkerGathering()
-    LineShaping.along(paths, starts: starts, spacing: along.spacing, isClosed: isClosed) { place, direction in
+    let spacing = max(along.spacing, along.style.size / Self.finest)
+    var count = 0
+    LineShaping.along(paths, starts: starts, spacing: spacing, isClosed: isClosed) { place, direction in
+      if count == Self.markLimit {
+        hasCutMarks = true
+        return false
+      }
+      count += 1
       var style = along.style
       // Whole degrees are as fine as is seen, and few of them are drawn once each.
       style.rotation += direction.rounded()
       gathering.add(style, place)
+      return true
     }
     return gathering.finished()
   }

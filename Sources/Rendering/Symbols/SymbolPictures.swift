@@ -22,6 +22,17 @@ package final class SymbolPictures: Sendable {
     }
   }
 
+  /// What keeps a picture from being drawn; `nil` for a shape, and for one that can be drawn.
+  ///
+  /// - Parameter size: Of a marker, in device pixels; `nil`: its own, or worked out for each feature.
+  package func problem(of form: MarkerSymbol.Form, size: Double?) -> SymbolPictureError? {
+    switch picture(of: form) {
+    case nil: nil
+    case .failure(let error)?: error
+    case .success(let picture)?: size.flatMap { picture.problem(width: $0) }
+    }
+  }
+
   private func made(_ form: MarkerSymbol.Form) -> Result<SymbolPicture, SymbolPictureError> {
     let bytes: [UInt8]
     switch form {

@@ -11,8 +11,12 @@ package struct SymbolRemarks: Sendable, Hashable {
     case outOfRange(String)
     /// A field of a renderer whose values are of another type than all those of the features.
     case otherType(String)
-    /// A file, and why it is no picture.
+    /// A file, and what goes on behind its name: why it is no picture.
     case noPicture(String, String)
+    /// A text with more letters than this.
+    case cutText(Int)
+    /// More marks along a feature's lines than this.
+    case cutMarks(Int)
   }
 
   package struct Remark: Sendable, Hashable {
@@ -73,7 +77,10 @@ extension SymbolRemarks.Remark {
     case .otherType(let text):
       return
         "`\(text)` has values of another type than those of the renderer for \(features)\(place): a number and a text are never the same"
-    case .noPicture(let path, let reason): return "`\(path)` cannot be drawn: \(reason)"
+    case .noPicture(let path, let reason): return "`\(path)` \(reason)"
+    case .cutText(let limit): return "the text of \(features)\(place) is cut after \(limit) letters"
+    case .cutMarks(let limit):
+      return "the lines of \(features)\(place) have room for more than \(limit) `markers`, and no more are drawn"
     }
   }
 }

@@ -9,11 +9,13 @@ struct SymbolResolver {
 
   /// What a length may be that is worked out, in logical pixels; and a shift, and a turn.
   private static let lengths = 0.0...10_000.0
+  /// Letters below this are not written: as `size` of a document may not be.
+  private static let leastLetters = 0.5
   private static let shifts = -10_000.0...10_000.0
   private static let turns = -1e6...1e6
   private static let numbers = -1e15...1e15
-  /// The largest picture of a marker, in device pixels.
-  private static let pictureLimit = 4096.0
+  /// The largest picture of a fill, in device pixels.
+  private static let pictureLimit = Double(SymbolPictureError.sideLimit)
 
   init(fieldNames: [String], pixelRatio: Double, pictures: SymbolPictures) {
     rows = RowReader(fieldNames: fieldNames)
@@ -46,8 +48,8 @@ struct SymbolResolver {
       case nil: return nil
       }
     }
-    if case .picture(let picture) = form, size * max(1, picture.aspect) > Self.pictureLimit {
-      rows.note(.noPicture(symbol.form.name, "it would be larger than \(Int(Self.pictureLimit)) pixels"), row.number)
+    if case .picture(let picture) = form, let problem = picture.problem(width: size) {
+      rows.note(.noPicture(symbol.form.name, problem.words), row.number)
       return nil
     }
     var outline: MarkerStyle.Outline?
@@ -102,9 +104,10 @@ struct SymbolResolver {
   }
 
   mutating func style(of symbol: TextSymbol, _ row: Row) -> TextStyle {
-    TextStyle(
+    let size = rows.number(symbol.size, row, within: Self.lengths, else: 14)
+    return TextStyle(
       font: symbol.font, isBold: symbol.isBold, isItalic: symbol.isItalic,
-      size: rows.number(symbol.size, row, within: Self.lengths, else: 14) * pixelRatio,
+      size: size < Self.leastLetters ? 0 : size * pixelRatio,
       color: rows.color(symbol.color, row, else: .black),
       halo: symbol.halo.map { halo in
         TextStyle.Halo(color: rows.color(halo.color, row, else: .white), width: length(halo.width, row, else: 1.5))
@@ -156,7 +159,7 @@ struct ResolvedFill {
 
 extension MarkerSymbol.Form {
   /// For messages.
-  var name: String {
+  package var name: String {
     switch self {
     case .shape(let shape): shape.rawValue
     case .file(let path): PathResolution.shown(path)

@@ -15,7 +15,7 @@ extension Fonts {
   /// Of letters that are set, in pixels: the outlines grow and shrink with the text.
   private static let em = 100.0
   /// A longer text is cut off: no label has room for it.
-  private static let longest = 2000
+  private static let longest = RowReader.textLimit
   private static let generic = [
     "sans-serif": "DejaVu Sans", "sans": "DejaVu Sans", "serif": "DejaVu Serif", "monospace": "DejaVu Sans Mono",
     "mono": "DejaVu Sans Mono",

@@ -19,7 +19,8 @@ struct CoverageGrid: ~Copyable {
   private var top: Int
   private var bottom = 0
 
-  private static let full = 512 * 256
+  private static let fullBits: UInt32 = 17
+  private static let full = 1 << fullBits
 
   init(width: Int, rows: Range<Int>) {
     precondition(width > 0 && !rows.isEmpty, "an empty band")
@@ -199,21 +200,25 @@ extension CoverageGrid {
     var sum = 0
     var done = 0
     coverage.withUnsafeMutableBufferPointer { coverage in
-      for word in 0..<wordsPerRow {
-        var bits = marks[word]
-        if bits == 0 { continue }
-        marks[word] = 0
-        while bits != 0 {
-          let start = (word << 6 + bits.trailingZeroBitCount) << 4
-          bits &= bits - 1
-          if start > done { Self.add(CoveredRun(columns: done..<start, same: Self.share(sum)), &runs) }
-          for column in start..<start + 16 {
-            sum += line[column]
-            line[column] = 0
-            coverage[column] = Self.share(sum)
+      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 16) { windings in
+        for word in 0..<wordsPerRow {
+          var bits = marks[word]
+          if bits == 0 { continue }
+          marks[word] = 0
+          while bits != 0 {
+            let start = (word << 6 + bits.trailingZeroBitCount) << 4
+            bits &= bits - 1
+            if start > done { Self.add(CoveredRun(columns: done..<start, same: Self.share(sum)), &runs) }
+            // In two steps: what each pixel owes to those on its left, and what can be done for all at once.
+            for place in 0..<16 {
+              sum &+= line[start &+ place]
+              line[start &+ place] = 0
+              windings[place] = Self.winding(sum)
+            }
+            for place in 0..<16 { coverage[start &+ place] = Self.share(ofWinding: windings[place]) }
+            Self.add(CoveredRun(columns: start..<min(start + 16, width), same: nil), &runs)
+            done = start + 16
           }
-          Self.add(CoveredRun(columns: start..<min(start + 16, width), same: nil), &runs)
-          done = start + 16
         }
       }
     }
@@ -236,7 +241,15 @@ extension CoverageGrid {
   }
 
   @inline(__always)
-  private static func share(_ sum: Int) -> UInt8 {
-    UInt8(truncatingIfNeeded: (min(abs(sum), full) * 255 + full / 2) / full)
+  private static func share(_ sum: Int) -> UInt8 { share(ofWinding: winding(sum)) }
+
+  /// How often a pixel is covered, at most once.
+  @inline(__always)
+  private static func winding(_ sum: Int) -> UInt32 { UInt32(truncatingIfNeeded: min(sum.magnitude, UInt(full))) }
+
+  /// 0 to 255, halves rounded up.
+  @inline(__always)
+  private static func share(ofWinding winding: UInt32) -> UInt8 {
+    UInt8(truncatingIfNeeded: ((winding &<< 8) &- winding &+ UInt32(full / 2)) &>> fullBits)
   }
 }

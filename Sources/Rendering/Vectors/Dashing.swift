@@ -17,17 +17,17 @@ struct Dashing {
     self.lengths = even
   }
 
-  /// The dashes of paths, in their order.
+  /// The dashes of some of the paths, in their order.
   ///
   /// - Parameters:
   ///   - starts: How far into the dashes each path begins; one for each, or none at all.
   ///   - isClosed: Each path is a ring.
-  func cut(_ paths: PathList, starts: [Double] = [], isClosed: Bool) -> PathList {
+  func cut(_ paths: PathList, _ range: Range<Int>, starts: [Double] = [], isClosed: Bool) -> PathList {
     precondition(starts.isEmpty || starts.count == paths.count, "a start for each path")
     var dashes = PathList()
-    for path in 0..<paths.count {
-      let range = paths.range(of: path)
-      let places = isClosed ? Array(range) + [range.lowerBound] : Array(range)
+    for path in range {
+      let positions = paths.range(of: path)
+      let places = isClosed ? Array(positions) + [positions.lowerBound] : Array(positions)
       cut(paths, places, start: starts.isEmpty ? 0 : starts[path], &dashes)
     }
     return dashes

@@ -42,8 +42,8 @@ struct DrawingPainter {
       var grid = CoverageGrid(width: width, rows: strip)
       for (number, item) in drawing.items.enumerated() where item.rows.overlaps(strip) {
         switch item.content {
-        case .polygons(let polygons, let paint):
-          grid.add(drawing.outlines, polygons)
+        case .polygons(let parts, let paint):
+          for part in parts { grid.add(drawing.lists[part.list], part.polygons) }
           for row in grid.coveredRows {
             grid.take(row, &coverage, &runs)
             if runs.isEmpty { continue }

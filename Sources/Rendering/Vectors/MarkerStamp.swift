@@ -163,11 +163,14 @@ struct StampDrawer {
   /// - Throws: ``DrawingError`` where a picture cannot be drawn.
   mutating func draw(_ number: Int, rows: Range<Int>, onto picture: inout Picture) throws(DrawingError) {
     let phases = MarkerStamp.phases
-    let eighthX = Self.eighths(markers.places.x[number])
-    let eighthY = Self.eighths(markers.places.y[number])
+    let style = Int(markers.styleNumbers[number])
+    var eighthX = Self.eighths(markers.places.x[number])
+    var eighthY = Self.eighths(markers.places.y[number])
+    if case .picture(let picture) = markers.styles[style].form, picture.isCostly {
+      (eighthX, eighthY) = ((eighthX + 4) & ~7, (eighthY + 4) & ~7)
+    }
     let (column, row) = (eighthX >> 3, eighthY >> 3)
     let (phaseX, phaseY) = (eighthX & 7, eighthY & 7)
-    let style = Int(markers.styleNumbers[number])
     let key = (style * phases + phaseX) * phases + phaseY
     let stamp: MarkerStamp
     if let known = stamps[key] {

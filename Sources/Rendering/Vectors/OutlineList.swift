@@ -18,11 +18,6 @@ struct OutlineList: Sendable {
   /// Beyond this many pixels from the picture's corner a coordinate counts as this many.
   private static let farthest = 4_000_000.0
 
-  mutating func reserve(_ count: Int) {
-    x.reserveCapacity(x.count + count)
-    y.reserveCapacity(y.count + count)
-  }
-
   @inline(__always)
   mutating func add(_ px: Double, _ py: Double) {
     x.append(Self.fixed(px))
@@ -51,10 +46,9 @@ struct OutlineList: Sendable {
     polygons.append(Polygon(end: y.count, top: top, bottom: bottom))
   }
 
-  /// Each ring as a polygon.
-  mutating func add(rings: PathList) {
-    reserve(rings.x.count)
-    for ring in 0..<rings.count {
+  /// Each of some rings as a polygon.
+  mutating func add(rings: PathList, _ range: Range<Int>) {
+    for ring in range {
       for place in rings.range(of: ring) { add(rings.x[place], rings.y[place]) }
       close()
     }

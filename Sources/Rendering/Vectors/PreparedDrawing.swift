@@ -1,24 +1,32 @@
+import Dispatch
 import DocumentModel
 import Geodesy
+import Synchronization
 
 /// A drawing made ready for its bands: all polygons are made, and what touches which rows is known.
 struct PreparedDrawing: Sendable {
   struct Item: Sendable {
     enum Content: Sendable {
-      /// Of ``outlines``.
-      case polygons(Range<Int>, Drawing.Paint)
+      case polygons([Part], Drawing.Paint)
       case markers(PreparedMarkers)
     }
 
-    let content: Content
+    var content: Content
     /// Rows that it may touch.
     let rows: Range<Int>
   }
 
+  /// Polygons of one of the ``PreparedDrawing/lists``.
+  struct Part: Sendable {
+    let list: Int
+    let polygons: Range<Int>
+  }
+
   private(set) var items: [Item] = []
-  private(set) var outlines = OutlineList()
+  private(set) var lists: [OutlineList] = []
 
   init(_ drawing: Drawing, size: PixelSize) {
+    var work: [OutlineWork] = []
     for item in drawing.items {
       let bounds = item.bounds
       guard bounds.x < Double(size.width), bounds.x + bounds.width > 0 else { continue }
@@ -26,34 +34,109 @@ struct PreparedDrawing: Sendable {
       let bottom = min(max((bounds.y + bounds.height).rounded(.up), 0), Double(size.height))
       guard top < bottom else { continue }
       let rows = Int(top)..<Int(bottom)
-      let first = outlines.polygons.count
+      func add(_ paths: PathList, _ stroke: Stroke?, _ paint: Drawing.Paint) {
+        work += OutlineWork.parts(of: items.count, paths, stroke)
+        items.append(Item(content: .polygons([], paint), rows: rows))
+      }
       switch item.mark {
-      case .fill(let rings, let paint):
-        outlines.add(rings: rings)
-        items.append(Item(content: .polygons(first..<outlines.polygons.count, paint), rows: rows))
-      case .stroke(let paths, let stroke): add(paths, stroke, rows)
+      case .fill(let rings, let paint): add(rings, nil, paint)
+      case .stroke(let paths, let stroke): add(paths, stroke, .color(stroke.color))
       case .letters(let rings, let color, let halo):
         if let halo {
           // On both sides of the outline, so twice as wide.
-          add(rings, Stroke(color: halo.color, width: halo.width * 2, isClosed: true), rows)
+          add(rings, Stroke(color: halo.color, width: halo.width * 2, isClosed: true), .color(halo.color))
         }
-        let first = outlines.polygons.count
-        outlines.add(rings: rings)
-        items.append(Item(content: .polygons(first..<outlines.polygons.count, .color(color)), rows: rows))
+        add(rings, nil, .color(color))
       case .markers(let markers):
         items.append(Item(content: .markers(PreparedMarkers(markers, height: size.height)), rows: rows))
       }
     }
+    var parts = [[Part]](repeating: [], count: items.count)
+    for (list, done) in OutlineWork.done(work).enumerated() {
+      lists.append(done.outlines)
+      for part in done.parts { parts[part.item].append(Part(list: list, polygons: part.polygons)) }
+    }
+    for number in items.indices {
+      guard case .polygons(_, let paint) = items[number].content else { continue }
+      items[number].content = .polygons(parts[number], paint)
+    }
+  }
+}
+
+/// Paths of an item that become polygons.
+private struct OutlineWork: Sendable {
+  let item: Int
+  let paths: PathList
+  /// Which of them; never none.
+  let range: Range<Int>
+  /// `nil`: the paths are filled.
+  let stroke: Stroke?
+
+  /// What a processor makes of some work.
+  struct Done: Sendable {
+    var outlines = OutlineList()
+    var parts: [(item: Int, polygons: Range<Int>)] = []
   }
 
-  private mutating func add(_ paths: PathList, _ stroke: Stroke, _ rows: Range<Int>) {
-    let first = outlines.polygons.count
-    var stroker = Stroker(stroke, into: outlines)
-    // The list is the stroker's alone while it works.
-    outlines = OutlineList()
-    stroker.add(paths)
-    outlines = stroker.outlines
-    items.append(Item(content: .polygons(first..<outlines.polygons.count, .color(stroke.color)), rows: rows))
+  /// Positions that are worth a processor's time.
+  private static let enough = 8192
+
+  private var positions: Int {
+    paths.range(of: range.upperBound - 1).upperBound - paths.range(of: range.lowerBound).lowerBound
+  }
+
+  static func parts(of item: Int, _ paths: PathList, _ stroke: Stroke?) -> [OutlineWork] {
+    var parts: [OutlineWork] = []
+    var first = 0
+    var start = 0
+    for path in 0..<paths.count where path == paths.count - 1 || paths.ends[path] - start >= enough {
+      parts.append(OutlineWork(item: item, paths: paths, range: first..<path + 1, stroke: stroke))
+      first = path + 1
+      start = paths.ends[path]
+    }
+    return parts
+  }
+
+  /// All work, shared among the processors, in its order: the same for any number of them.
+  static func done(_ work: [OutlineWork]) -> [Done] {
+    let shares = shares(of: work)
+    guard shares.count > 1 else { return shares.map { done(work[$0]) } }
+    let results = Mutex([Done?](repeating: nil, count: shares.count))
+    DispatchQueue.concurrentPerform(iterations: shares.count) { number in
+      let done = done(work[shares[number]])
+      results.withLock { $0[number] = done }
+    }
+    return results.withLock { $0.compactMap { $0 } }
+  }
+
+  private static func shares(of work: [OutlineWork]) -> [Range<Int>] {
+    var shares: [Range<Int>] = []
+    var (first, positions) = (0, 0)
+    for number in work.indices {
+      positions += work[number].positions
+      guard positions >= enough || number == work.count - 1 else { continue }
+      shares.append(first..<number + 1)
+      (first, positions) = (number + 1, 0)
+    }
+    return shares
+  }
+
+  private static func done(_ work: ArraySlice<OutlineWork>) -> Done {
+    var done = Done()
+    for one in work {
+      let first = done.outlines.polygons.count
+      if let stroke = one.stroke {
+        var stroker = Stroker(stroke, into: done.outlines)
+        // The list is the stroker's alone while it works.
+        done.outlines = OutlineList()
+        stroker.add(one.paths, one.range)
+        done.outlines = stroker.outlines
+      } else {
+        done.outlines.add(rings: one.paths, one.range)
+      }
+      done.parts.append((one.item, first..<done.outlines.polygons.count))
+    }
+    return done
   }
 }
 

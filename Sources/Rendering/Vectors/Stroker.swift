@@ -36,21 +36,21 @@ struct Stroker {
     sharpCosine = 2 * halfTurn * halfTurn - 1
   }
 
-  /// Strokes paths, cut into dashes where the stroke has them.
-  mutating func add(_ paths: PathList) {
+  /// Strokes some of the paths, cut into dashes where the stroke has them.
+  mutating func add(_ paths: PathList, _ range: Range<Int>) {
     if !stroke.dash.isEmpty, let dashing = Dashing(stroke.dash) {
-      let dashes = dashing.cut(paths, starts: stroke.dashStarts, isClosed: stroke.isClosed)
+      let dashes = dashing.cut(paths, range, starts: stroke.dashStarts, isClosed: stroke.isClosed)
       for dash in 0..<dashes.count { add(dashes, dashes.range(of: dash), isClosed: false) }
     } else {
-      for path in 0..<paths.count { add(paths, paths.range(of: path), isClosed: stroke.isClosed) }
+      for path in range { add(paths, paths.range(of: path), isClosed: stroke.isClosed) }
     }
   }
 
-  private mutating func add(_ paths: PathList, _ range: Range<Int>, isClosed: Bool) {
+  private mutating func add(_ paths: PathList, _ positions: Range<Int>, isClosed: Bool) {
     points.removeAll(keepingCapacity: true)
     directions.removeAll(keepingCapacity: true)
     lengths.removeAll(keepingCapacity: true)
-    for place in range {
+    for place in positions {
       let point = Position(x: paths.x[place], y: paths.y[place])
       guard point.x.isFinite, point.y.isFinite else { continue }
       // What cannot be told apart has no direction.

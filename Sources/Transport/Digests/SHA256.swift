@@ -1,4 +1,6 @@
-/// SHA-256 (FIPS 180-4).
+internal import CSHA
+
+/// SHA-256 (FIPS 180-4), by the processor's own instructions where it has them.
 package struct SHA256: Sendable {
   private var state = SIMD8<UInt32>(
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19)
@@ -87,9 +89,20 @@ package struct SHA256: Sendable {
 }
 
 extension SHA256 {
-  /// Section 6.2.2, over any number of blocks. The schedule is kept in 16 words that are renewed in place.
+  /// Section 6.2.2, over any number of blocks.
   private static func compress(_ state: SIMD8<UInt32>, _ blocks: UnsafeRawBufferPointer) -> SIMD8<UInt32> {
     precondition(blocks.count % 64 == 0, "SHA-256 works on whole blocks of 64 bytes")
+    var state = state
+    let isDone = withUnsafeMutableBytes(of: &state) { words in
+      guard let bytes = blocks.baseAddress, let first = words.bindMemory(to: UInt32.self).baseAddress
+      else { return true }
+      return mapdoc_sha256_blocks(first, bytes, blocks.count / 64)
+    }
+    return isDone ? state : compressBySteps(state, blocks)
+  }
+
+  /// For processors without such instructions. The schedule is kept in 16 words that are renewed in place.
+  static func compressBySteps(_ state: SIMD8<UInt32>, _ blocks: UnsafeRawBufferPointer) -> SIMD8<UInt32> {
     var state = state
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 16) { schedule in
       constants.withUnsafeBufferPointer { constants in

@@ -41,6 +41,18 @@ import Testing
     #expect(read == .marker(wanted))
   }
 
+  @Test func lettersOfNoSizeAreAllowedAsNothing() throws {
+    guard case .text(let read) = try symbol("{type: text, text: a, size: 0}") else { return #expect(Bool(false)) }
+    #expect(read.size == .fixed(0))
+    _ = try symbol("{type: text, text: a, size: 0.5}")
+  }
+
+  @Test func aTextIsAsLongAsItMayBe() throws {
+    let longest = String(repeating: "x", count: 4096)
+    guard case .text(let read) = try symbol("{type: text, text: \(longest)}") else { return #expect(Bool(false)) }
+    #expect(read.text?.parts == [.literal(longest)])
+  }
+
   @Test func aLineHasItsKeys() throws {
     let read = try symbol(
       """
@@ -139,6 +151,8 @@ import Testing
     ("{type: fill, outline: {type: ↓fill}}", ["MD105"]), ("{type: fill, hatch: ↓stripes}", ["MD105"]),
     ("↓{type: text}", ["MD102"]), ("{type: text, text: \"a ↓{name\"}", ["MD114"]),
     ("{type: text, text: \"{pop:↓loud}\"}", ["MD114"]), ("{type: text, text: \"x {↓}\"}", ["MD114"]),
+    ("{type: text, text: a, size: ↓1e-300}", ["MD104"]), ("{type: text, text: a, size: ↓0.4}", ["MD104"]),
+    ("{type: text, text: \"↓\(String(repeating: "{v}", count: 1366))\"}", ["MD114"]),
     ("{type: text, text: \"{two ↓words}\"}", ["MD114"]), ("[{type: fill}, {type: fill, ↓size: 2}]", ["MD101"]),
   ])
   func whatIsAmissIsSaidAtItsPlace(_ text: String, _ codes: [String]) throws {

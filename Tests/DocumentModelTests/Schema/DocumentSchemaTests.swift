@@ -15,6 +15,23 @@ import Testing
     }
   }
 
+  /// What many maps have in common stands in it once: no long schema of a key comes twice.
+  @Test func whatManyMapsHaveStandsOnce() {
+    var seen: Set<JSONValue> = []
+    func visit(_ schema: JSONValue) {
+      if case .array(let items) = schema { items.forEach(visit) }
+      for member in schema.members {
+        for value in member.key == "properties" ? member.value.members : [] where value.value.text().utf8.count > 120 {
+          #expect(seen.insert(["key": .string(value.key), "schema": value.value]).inserted, "\(value.key)")
+        }
+        visit(member.value)
+      }
+    }
+    visit(Self.schema)
+    #expect(seen.count > 20)
+    #expect(Self.schema["$defs"]?["layer-xyz"]?["properties"]?["opacity"] == ["$ref": "#/$defs/key-opacity"])
+  }
+
   @Test func everyKeyThatWorksIsInIt() throws {
     let keys = try #require(Self.schema["properties"]).members.map(\.key)
     #expect(

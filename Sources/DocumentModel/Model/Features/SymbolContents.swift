@@ -47,13 +47,41 @@ extension Symbol {
   }
 
   /// Its pictures, and those of its parts.
-  package var pictures: [MarkerSymbol.Form] {
+  package var pictures: [SymbolImage] {
     switch self {
-    case .marker(let symbol): [symbol.form]
-    case .line(let symbol): symbol.markers.map { [$0.symbol.form] } ?? []
+    case .marker(let symbol): [symbol.picture]
+    case .line(let symbol): symbol.pictures
     case .fill(let symbol):
-      (symbol.image.map { [$0] } ?? []) + (symbol.outline?.markers.map { [$0.symbol.form] } ?? [])
+      (symbol.image.map { [SymbolImage(form: $0, size: nil)] } ?? []) + (symbol.outline?.pictures ?? [])
     case .text: []
+    }
+  }
+}
+
+/// A picture that a symbol names.
+package struct SymbolImage: Sendable, Hashable {
+  package let form: MarkerSymbol.Form
+  /// As a marker, its width in logical pixels; `nil`: its own, or worked out for each feature.
+  package let size: Double?
+}
+
+extension MarkerSymbol {
+  fileprivate var picture: SymbolImage {
+    let width: Double? = if case .fixed(let width) = size { width } else { nil }
+    return SymbolImage(form: form, size: width)
+  }
+}
+
+extension LineSymbol {
+  fileprivate var pictures: [SymbolImage] { markers.map { [$0.symbol.picture] } ?? [] }
+}
+
+extension [Symbol] {
+  /// The pictures in files that they name, each once a size.
+  package var imageFiles: [(path: String, image: SymbolImage)] {
+    var seen: Set<SymbolImage> = []
+    return flatMap(\.pictures).compactMap { image in
+      if case .file(let path) = image.form, seen.insert(image).inserted { (path, image) } else { nil }
     }
   }
 }
@@ -101,11 +129,6 @@ extension FeatureKeys {
     return all.filter { seen.insert($0).inserted }
   }
 
-  /// The files of pictures that its symbols name, each once.
-  package var pictureFiles: [String] {
-    var seen: Set<String> = []
-    return (renderer?.symbols ?? []).flatMap(\.pictures).compactMap { form in
-      if case .file(let path) = form, seen.insert(path).inserted { path } else { nil }
-    }
-  }
+  /// What the document draws features with.
+  package var symbols: [Symbol] { renderer?.symbols ?? [] }
 }

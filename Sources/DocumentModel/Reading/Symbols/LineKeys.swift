@@ -71,7 +71,10 @@ extension LineSymbol.Markers: MapValue {
       "symbol",
       "a marker symbol; its `rotation` is added to the line's direction")
     static let spacing = RequiredField<BoundedLength<SpacingBounds>>(
-      "spacing", "from one to the next; the first stands half of it from the start")
+      "spacing",
+      """
+      from one to the next, at least a 32nd of their size; the first stands half of it from the start
+      """)
   }
 
   package static let fields = FieldSet([Keys.symbol, Keys.spacing])

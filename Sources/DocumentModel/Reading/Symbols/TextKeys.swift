@@ -12,9 +12,9 @@ extension TextSymbol: MapValue {
       "a family of fonts, or several with commas: the first that has the letters is taken")
     static let bold = DefaultedField<Bool>("bold", default: false, written: "false", "heavy letters")
     static let italic = DefaultedField<Bool>("italic", default: false, written: "false", "slanted letters")
-    static let size = OptionalField<VaryingLength<WidthBounds>>(
+    static let size = OptionalField<VaryingLength<LetterBounds>>(
       "size", written: "14",
-      "of the letters, as fonts count it")
+      "of the letters, as fonts count it; 0 writes nothing")
     static let color = OptionalField<VaryingColor>("color", written: "black", "of the letters")
     static let halo = OptionalField<Halo>("halo", "an edge around the letters, which keeps them readable on any ground")
     static let placement = OptionalField<Placement>(

@@ -3,7 +3,9 @@ import Diagnostics
 /// A text with `{field}` in it: between braces stands an expression, and behind a colon how a number is written.
 extension TextTemplate: DocumentValue {
   package static var words: String { "a text, with `{field}` in it" }
-  package static var schema: JSONValue { String.schema }
+  package static var schema: JSONValue { String.schema.adding(["maxLength": .int(lengthLimit)]) }
+  /// The longest that is read, in letters: no label has room for what more of them would say.
+  static let lengthLimit = 4096
 
   package static func read(_ node: Node, in context: ReadingContext) -> TextTemplate? {
     guard let text = String.read(node, in: context) else { return nil }
@@ -34,7 +36,8 @@ extension TextTemplate: DocumentValue {
     `{upper(name)}`, `{"two words"}`; `{{` and `}}` are braces. Behind a colon stands how a number is written: what \
     sets groups of three digits apart, one of `,`, `'`, `_` and a space (which becomes one that does not break), \
     then a point and the number of digits behind it. `{population:,}` is 1,234,567; `{area:.1}` is 12.3; `{area: \
-    .0}` is 1 234. `null` is written as nothing.
+    .0}` is 1 234. `null` is written as nothing. What comes of it is cut after 2,000 letters, with `…` in place of \
+    the rest and a warning.
     """
 }
 
@@ -47,6 +50,10 @@ private struct TextTemplateParser {
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
   mutating func template() -> TextTemplate {
+    if scalars.count > TextTemplate.lengthLimit {
+      add(ExpressionError("a text of a symbol has at most \(TextTemplate.lengthLimit) letters", at: 0..<1), 0)
+      return TextTemplate(parts: [])
+    }
     var parts: [TextTemplate.Part] = []
     var literal = String.UnicodeScalarView()
     while place < scalars.count {

@@ -124,9 +124,8 @@ package struct BoundedLength<Bounds: LengthBounds>: DocumentValue, Hashable {
 
   package static func read(_ node: Node, in context: ReadingContext) -> BoundedLength? {
     guard let length = Length.read(node, in: context) else { return nil }
-    if Bounds.range.contains(length.pixels) { return Self(pixels: length.pixels) }
-    let (least, most) = (Bounds.range.lowerBound, Bounds.range.upperBound)
-    context.report(.outOfRange(node, expected: "a length from \(least.shown) to \(most.shown) logical pixels"))
+    if Bounds.allows(length.pixels) { return Self(pixels: length.pixels) }
+    context.report(.outOfRange(node, expected: Bounds.words))
     return nil
   }
 
@@ -137,10 +136,30 @@ package struct BoundedLength<Bounds: LengthBounds>: DocumentValue, Hashable {
 /// What a length may be, in logical pixels.
 package protocol LengthBounds: Sendable {
   static var range: ClosedRange<Double> { get }
+  /// 0, which draws nothing, may stand below a range that begins above it.
+  static var allowsNone: Bool { get }
+}
+
+extension LengthBounds {
+  package static var allowsNone: Bool { false }
+
+  static func allows(_ pixels: Double) -> Bool { range.contains(pixels) || allowsNone && pixels == 0 }
+
+  /// For messages.
+  static var words: String {
+    let (least, most) = (range.lowerBound.shown, range.upperBound.shown)
+    return "\(allowsNone ? "0 or " : "")a length from \(least) to \(most) logical pixels"
+  }
 }
 
 /// A width or a size: none is wider than any picture needs.
 package enum WidthBounds: LengthBounds { package static let range = 0.0...10_000.0 }
+
+/// The size of letters: finer ones are nothing to read at any resolution, and there would be no end of them along a line.
+package enum LetterBounds: LengthBounds {
+  package static let range = 0.5...10_000.0
+  package static let allowsNone = true
+}
 
 /// A distance from one thing to the next, below which nothing could be told apart.
 package enum SpacingBounds: LengthBounds { package static let range = 0.5...100_000.0 }

@@ -31,7 +31,7 @@ struct GraphicsSource: FeatureSource {
         reference: reference, fields: survey.fields.fields, count: survey.count, kinds: survey.kinds))
   }
 
-  var ownFieldNames: [String] { graphics.flatMap { $0.symbols ?? [] }.flatMap(\.fieldNames) }
+  var ownSymbols: [Symbol] { graphics.flatMap { $0.symbols ?? [] } }
 
   func read(
     _ query: FeatureQuery, _ take: (FeatureBatch) throws(SourceError) -> Void
