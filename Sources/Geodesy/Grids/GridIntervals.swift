@@ -20,8 +20,8 @@ struct GridIntervals {
   /// with an interval for each power of ten have up to ten times the least.
   static let closest = 40.0
   static let widest = 200.0
-  /// Looked for first.
-  private static let comfortable = 55.0
+  /// Looked for first: labels have room beside each other.
+  private static let comfortable = 75.0
   /// Lines of one level.
   static let mostLines = 500.0
   private static let mostLevels = 3
