@@ -20,8 +20,9 @@ struct GridIntervals {
   /// with an interval for each power of ten have up to ten times the least.
   static let closest = 40.0
   static let widest = 200.0
-  /// Looked for first: labels have room beside each other.
-  private static let comfortable = 75.0
+  /// Of lines whose labels are whole degrees (`150°W`): labels then have room beside each other. With minutes, with seconds and
+  /// with millions of metres they are longer.
+  private static let comfortable = 55.0
   /// Lines of one level.
   static let mostLines = 500.0
   private static let mostLevels = 3
@@ -62,11 +63,22 @@ struct GridIntervals {
   func finest(_ pixelsPerUnit: (x: Double, y: Double)) -> (x: Double, y: Double) {
     let least = min(pixelsPerUnit.x, pixelsPerUnit.y)
     let most = max(pixelsPerUnit.x, pixelsPerUnit.y)
-    for distance in [Self.comfortable, Self.closest] {
-      let both = atLeast(distance / least)
-      if both * most <= Self.widest { return (both, both) }
+    for both in [comfortable(least), atLeast(Self.closest / least)] where both * most <= Self.widest {
+      return (both, both)
     }
-    return (atLeast(Self.comfortable / pixelsPerUnit.x), atLeast(Self.comfortable / pixelsPerUnit.y))
+    return (comfortable(pixelsPerUnit.x), comfortable(pixelsPerUnit.y))
+  }
+
+  /// The smallest interval with room for its labels, for so many logical pixels a unit; of those that are not too wide.
+  private func comfortable(_ pixels: Double) -> Double {
+    let least = atLeast(Self.comfortable / pixels)
+    let roomy = atLeast(room(least) / pixels)
+    return roomy * pixels <= Self.widest ? roomy : least
+  }
+
+  private func room(_ interval: Double) -> Double {
+    guard case .angles = numbers else { return 85 }
+    return interval >= 1 ? Self.comfortable : interval * 60 >= 1 - 1e-9 ? 75 : 95
   }
 
   /// The next round interval above.
