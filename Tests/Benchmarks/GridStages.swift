@@ -65,6 +65,14 @@ struct GridStage: Stage {
         "MGRS, A3 at 300 dpi, 1:25,000", .mgrs, "EPSG:25832", 9.1, 54.3, scale: 25_000, 4961, 3508, ratio: 3.125),
       try view("MGRS, Svalbard in LAEA", .mgrs, "EPSG:3575", 20, 75, scale: 9_000_000, 1600, 1200, ratio: 1),
       try view("MGRS, the north pole", .mgrs, "EPSG:3995", 0, 90, scale: 9_000_000, 1600, 1200, ratio: 1),
+      try view(
+        "MGRS, A0, 1:5,000,000 in Mollweide", .mgrs, "ESRI:54009", 5, 60.4, scale: 5_000_000, 4494, 3179, ratio: 1),
+      try view("MGRS, A0, 1:9,000,000 in Mercator", .mgrs, "EPSG:3857", 9, 54, scale: 9_000_000, 4494, 3179, ratio: 1),
+      try view("UTM, A0, 1:5,000,000 in LAEA", .utm, "EPSG:3035", 5, 60.4, scale: 5_000_000, 4494, 3179, ratio: 1),
+      try view(
+        "EPSG:25832, A4, 1:50,000, turned", .projected(try SpatialReference.parse("EPSG:25832")), "EPSG:3857", 9, 54.3,
+        scale: 50_000, 1123, 794, ratio: 1, rotation: 30),
+      try view("latlong, A0, 1:1,000,000", .latlong, "EPSG:3035", 9, 54, scale: 1_000_000, 4494, 3179, ratio: 1),
       try view("latlong, the world in Robinson", .latlong, "ESRI:54030", 0, 0, scale: 90_000_000, 1600, 1200, ratio: 1),
     ]
   }

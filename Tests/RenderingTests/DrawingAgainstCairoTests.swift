@@ -80,6 +80,28 @@ import Testing
     }
   }
 
+  /// A spiral of corners that never meets itself, so that all that could add up are inner corners.
+  @Test(arguments: LineSymbol.Join.allCases, [1.0, 1.6, 2, 3, 4.5, 7])
+  func innerCornersAreCoveredOnce(_ join: LineSymbol.Join, _ width: Double) throws {
+    for corners in [3, 4, 5, 7, 12] {
+      let cairo = try CairoOracle()
+      var path = PathList()
+      for number in 0..<corners * 3 {
+        let angle = 2 * .pi * (Double(number) + 0.13) / Double(corners)
+        // Sides stay a line's width apart, and every other corner turns back.
+        let radius = 112 - Double(number) / Double(corners) * 28 - (number % 2 == 0 ? 0 : 6)
+        path.add(128.21 + cos(angle) * radius, 127.87 + sin(angle) * radius)
+      }
+      path.endPath()
+      let stroke = Stroke(color: Self.black, width: width, cap: .butt, join: join)
+      var drawing = Drawing()
+      drawing.stroke(path, stroke)
+      cairo.stroke(path, stroke)
+      let (mean, most) = try compare(drawing, cairo)
+      #expect(mean <= 1.5 && most <= 16, "\(corners): \(mean), \(most)")
+    }
+  }
+
   @Test(arguments: LineSymbol.Join.allCases) func ringsAreClosed(_ join: LineSymbol.Join) throws {
     let cairo = try CairoOracle()
     let ring = PathList(x: [40.5, 200, 220, 60], y: [30, 50.25, 210, 180], ends: [4])

@@ -111,4 +111,38 @@ import Testing
     }
     #expect(names > 10)
   }
+
+  /// Room is measured in the text's own letters: in large ones, and in those of a wider font, fewer cells hold their names.
+  @Test func roomInCellsIsThatOfTheLetters() throws {
+    let view = try Self.view("EPSG:3857", Position(x: 4, y: 60.4), resolution: 2000)
+    let figure = try GridFigure(GridSpecification(.mgrs), on: view)
+    func count(_ font: String?, _ size: Double) throws -> Int {
+      var symbols = GridLevelSymbols()
+      (symbols.text.font, symbols.text.size) = (font, size)
+      return try GridPainter(figure, symbols: [symbols, symbols], pixelRatio: 1).labels().count
+    }
+    let plain = try count(nil, 26)
+    let wide = try [20.0, 26, 32, 38, 44, 50].map { try count("DejaVu Sans Mono", $0) }
+    #expect(try wide != [20.0, 26, 32, 38, 44, 50].map { try count(nil, $0) })
+    #expect(try count(nil, 60) < plain && plain < count(nil, 8))
+  }
+
+  /// Labels begin where ticks end.
+  @Test func labelsDoNotCoverTicks() throws {
+    let view = try Self.view("EPSG:3857", Position(x: 10, y: 50), resolution: 1000)
+    let figure = try GridFigure(GridSpecification(.latlong, style: .ticks), on: view)
+    let ticks = Set(figure.strokes.flatMap(\.points))
+    #expect(ticks.count > 20)
+    let labels = try GridPainter(
+      figure, labels: GridLabelStyle(offset: GridLabelStyle().offset + GridStyle.ticks.depth), pixelRatio: 1
+    ).labels()
+    var placer = LabelPlacer(view.size, pixelRatio: 1)
+    for label in try placer.place(labels.map(\.request)).labels {
+      let box = label.boxes[0].bounds
+      let covered = ticks.filter { point in
+        box.x < point.x && point.x < box.x + box.width && box.y < point.y && point.y < box.y + box.height
+      }
+      #expect(covered.isEmpty, "\(box)")
+    }
+  }
 }

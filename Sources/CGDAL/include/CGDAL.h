@@ -61,6 +61,7 @@ typedef const char *_Nullable const *_Nullable mapdoc_gdal_words;
   F(OGR_L_GetSpatialRef, mapdoc_ogr_reference *_Nullable, (mapdoc_ogr_layer * layer))                          \
   F(OGR_L_GetExtent, int, (mapdoc_ogr_layer * layer, mapdoc_ogr_box *box, int force))                          \
   F(OGR_L_GetFeatureCount, int64_t, (mapdoc_ogr_layer * layer, int force))                                     \
+  F(OGR_L_TestCapability, int, (mapdoc_ogr_layer * layer, const char *name))                                   \
   F(OGR_L_ResetReading, void, (mapdoc_ogr_layer * layer))                                                      \
   F(OGR_L_GetNextFeature, mapdoc_ogr_feature *_Nullable, (mapdoc_ogr_layer * layer))                           \
   F(OGR_L_SetSpatialFilterRect, void,                                                                          \

@@ -21,7 +21,7 @@ enum GridKeys {
   static let interval = OptionalField<Located<BoundedNumber<PositiveBounds>>>(
     "interval", written: "by the scale",
     "between lines of the finest level: degrees of a `latlong` grid, metres or the reference's units else; of `mgrs` and `usng` "
-      + "a power of ten from 1 to 100000")
+      + "a power of ten from 1 to 100000, of `utm` up to 100000")
   static let minLevel = DefaultedField<BoundedInteger<GridLevelBounds>>(
     "minLevel", default: BoundedInteger(0), written: "0", "coarser levels are not drawn; 0 is the coarsest")
   static let maxLevel = OptionalField<BoundedInteger<GridLevelBounds>>("maxLevel", "finer levels are not drawn")
@@ -77,6 +77,10 @@ extension Grid: MapValue {
       reader.context.report(.notAPowerOfTen(interval, of: type.value))
       return nil
     }
+    if let interval, !Self.intervals(of: type.value).contains(interval.value.value) {
+      reader.context.report(.noInterval(interval, of: type.value, Self.intervals(of: type.value)))
+      return nil
+    }
     if let maxLevel, minLevel > maxLevel {
       reader.context.report(
         Diagnostic(
@@ -127,6 +131,15 @@ extension Grid: MapValue {
     }
   }
 
+  /// From what could be seen on the largest map to what no map is larger than; lines of a zone of UTM stand in its squares.
+  private static func intervals(of type: GridType) -> ClosedRange<Double> {
+    switch type {
+    case .latlong: 1e-6...180
+    case .utm, .mgrs, .usng: 0.001...100_000
+    case .projected: 0.001...1e7
+    }
+  }
+
   private static func isPowerOfTen(_ value: Double) -> Bool { [1, 10, 100, 1000, 10_000, 100_000].contains(value) }
 }
 
@@ -164,6 +177,17 @@ extension Diagnostic {
       .gridIntervalNotOfTen,
       "`\(value.shown)` is no interval of `\(type.rawValue)`, whose lines stand 100000, 10000, 1000, 100, 10 or 1 metres apart",
       at: interval.range, hint: Hint("write one of these, or take `type: utm`"))
+  }
+
+  fileprivate static func noInterval(
+    _ interval: Located<BoundedNumber<PositiveBounds>>, of type: GridType, _ bounds: ClosedRange<Double>
+  ) -> Self {
+    let unit = type == .latlong ? "degrees" : type == .utm ? "metres" : "units of its reference"
+    return Diagnostic(
+      .outOfRange,
+      "`\(interval.value.value.shown)` is no interval of a `\(type.rawValue)` grid, whose lines stand \(bounds.lowerBound.shown) to "
+        + "\(bounds.upperBound.shown) \(unit) apart", at: interval.range,
+      hint: Hint("take `interval` out to have it chosen from the scale"))
   }
 
   fileprivate static func gridInDegrees(_ reference: Located<SpatialReference>) -> Self {

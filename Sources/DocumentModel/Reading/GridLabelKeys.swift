@@ -26,8 +26,8 @@ struct GridLabelValue: MapValue {
       "digits", default: .principal, written: "principal",
       "of `mgrs` and `usng`: `full` writes the whole coordinate with small digits around the principal ones, as topographic maps do"
     )
-    static let offset = DefaultedField<Length>(
-      "offset", default: Length(pixels: 4), written: "4", "from the picture's edge; of labels on lines: along the line")
+    static let offset = OptionalField<BoundedLength<GridOffsetBounds>>(
+      "offset", written: "4", "from the picture's edge; of labels on lines: along the line")
     static let angle = DefaultedField<GridLabelStyle.Angle>(
       "angle", default: .upright, written: "upright", "`along` turns labels with their lines")
   }
@@ -42,7 +42,8 @@ struct GridLabelValue: MapValue {
     settings = GridLabelSettings(
       position: reader.read(Keys.position), format: reader.read(Keys.format), unit: reader.read(Keys.unit),
       digits: reader.read(Keys.digits))
-    style = GridLabelStyle(offset: reader.read(Keys.offset).pixels, angle: reader.read(Keys.angle))
+    style = GridLabelStyle(
+      offset: reader.read(Keys.offset)?.pixels ?? GridLabelStyle().offset, angle: reader.read(Keys.angle))
     particular = [Keys.format.name, Keys.unit.name, Keys.digits.name].compactMap { name in
       reader.value(name).flatMap { value in value.isNull ? nil : (name, value.range) }
     }
@@ -61,3 +62,6 @@ struct GridLabelValue: MapValue {
     }
   }
 }
+
+/// Labels stand inside the picture, and near its edge.
+enum GridOffsetBounds: LengthBounds { static let range = 0.0...1000.0 }

@@ -21,7 +21,8 @@ extension GridLineSymbol: MapValue {
     static let color = OptionalField<Color>("color", written: "a transparent grey", "of the lines")
     static let width = OptionalField<Length>(
       "width", written: "1, of each coarser level 1 more, to 3", "of the lines")
-    static let dash = OptionalField<ListOf<Length>>("dash", written: "unbroken", "drawn and left out in turn")
+    static let dash = OptionalField<DashList>(
+      "dash", written: "unbroken", "lengths that are drawn and left out in turn")
     static let visible = DefaultedField<Bool>("visible", default: true, written: "true", "`false` leaves them out")
   }
 
@@ -32,12 +33,7 @@ extension GridLineSymbol: MapValue {
     self.init()
     color = reader.read(Keys.color)
     width = reader.read(Keys.width).flatMap { reader.length($0, of: Keys.width, above: 0) }
-    dash = reader.read(Keys.dash).map { $0.values.map(\.pixels) }
-    if let dash, dash.contains(where: { $0 < 0 }) || !dash.isEmpty && dash.allSatisfy({ $0 == 0 }) {
-      reader.context.report(
-        .outOfRange(reader.value(Keys.dash.name) ?? reader.node, expected: "lengths of 0 or more, not all of them 0"))
-      self.dash = nil
-    }
+    dash = reader.read(Keys.dash)?.lengths
     isVisible = reader.read(Keys.visible)
   }
 }

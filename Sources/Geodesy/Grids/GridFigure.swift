@@ -56,6 +56,8 @@ package struct GridLabel: Sendable, Hashable {
   package enum Place: Sendable, Hashable {
     /// Inside the picture, at an edge that its line crosses.
     case edge(GridEdge)
+    /// Outside the map's world, where that ends inside the picture, at an end that faces this edge.
+    case end(GridEdge)
     /// On its line.
     case line
     /// In the middle of what the picture shows of a cell, whose outline is given.
@@ -96,7 +98,18 @@ package struct GridLabel: Sendable, Hashable {
   package var importance: Double
 }
 
-package enum GridEdge: Sendable, Hashable, CaseIterable { case top, right, bottom, left }
+package enum GridEdge: Sendable, Hashable, CaseIterable {
+  case top, right, bottom, left
+
+  package var opposite: GridEdge {
+    switch self {
+    case .top: .bottom
+    case .right: .left
+    case .bottom: .top
+    case .left: .right
+    }
+  }
+}
 
 extension GridFigure {
   /// Nothing of it is in the picture.

@@ -16,14 +16,12 @@ struct GridIntervals {
 
   let numbers: Numbers
 
-  /// Logical pixels between lines of the finest level: at least that many where the kind of grid lets choose, and at most.
+  /// Logical pixels between lines of the finest level: at least that many, and at most where the kind of grid lets choose. Grids
+  /// with an interval for each power of ten have up to ten times the least.
   static let closest = 40.0
   static let widest = 200.0
-  /// The least for grids with an interval for each power of ten: a little less than a centimetre, so that a map at 1:100,000 has
-  /// a line each kilometre.
-  static let closestOfTens = 37.0
-  /// Looked for first.
-  private static let comfortable = 55.0
+  /// Looked for first: labels have room beside each other.
+  private static let comfortable = 75.0
   /// Lines of one level.
   static let mostLines = 500.0
   private static let mostLevels = 3

@@ -23,9 +23,9 @@ extension GridFigure {
     strokes = GridMarks(style: specification.style, view: view, finest: levels.last?.number ?? 0).strokes(of: lines)
     guard let settings = specification.labels else { return }
     let placing = GridLabelPlacing(position: settings.position, page: PixelFrame(view.size))
-    labels =
-      lines.names
-      + lines.lines.flatMap { placing.labels(of: $0, importance: -Double($0.level)) }
+    labels = GridEnds(page: PixelFrame(view.size), pixelRatio: view.pixelRatio).settled(
+      lines.names + lines.guides.flatMap { placing.labels(of: $0, importance: 10) }
+        + lines.lines.flatMap { placing.labels(of: $0, importance: -Double($0.level)) })
   }
 }
 
@@ -35,6 +35,8 @@ struct GridLines {
   var lines: [GridLine] = []
   /// Of cells.
   var names: [GridLabel] = []
+  /// Middles of cells that are too small for their names: these stand at the edges instead.
+  var guides: [GridLine] = []
   /// Small crosses where lines of the finest level meet, if they were asked for: two strokes each.
   var crosses: [[PicturePoint]] = []
   var excess: GridExcess?

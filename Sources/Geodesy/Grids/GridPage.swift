@@ -49,15 +49,35 @@ struct GridPage {
     let ground = projector.project(places)
     var points = zip(places, ground).map { place, ground -> PicturePoint? in
       guard let ground, abs(ground.y) <= northEdge, abs(place.y) <= 90 else { return nil }
-      if facts.isCutAt180, !wraps, abs(place.x) > 180 + 1e-9 { return nil }
+      if isCut, abs(place.x) > 180 + 1e-9 { return nil }
       return view.point(of: ground)
     }
     guard isChecked, self.isChecked else { return points }
     let valid = points.indices.filter { points[$0] != nil }
-    let back = projector.unproject(valid.compactMap { ground[$0] })
-    for (index, back) in zip(valid, back) where !isSame(back, places[index]) { points[index] = nil }
+    let tolerance = tolerance
+    // On the map's edge itself the way back may lead beyond it: what lies just inside tells.
+    var (tested, there) = (places, ground)
+    let edge = valid.filter { abs(abs(places[$0].x) - 180) < tolerance }
+    for index in edge { tested[index].x = (180 - tolerance) * (places[index].x < 0 ? -1 : 1) }
+    for (index, moved) in zip(edge, projector.project(edge.map { tested[$0] })) { there[index] = moved }
+    let back = projector.unproject(valid.map { there[$0] ?? Position(x: .nan, y: .nan) })
+    for (index, back) in zip(valid, back) where !isSame(back, tested[index], tolerance) { points[index] = nil }
     return points
   }
+
+  /// Degrees by which the way back may lead elsewhere: not seen, and more than the projections of tables are exact to.
+  private var tolerance: Double { max(1e-6, view.resolution * facts.metresPerUnit / Self.metresPerDegree / 16) }
+  private static let metresPerDegree = 111_000.0
+
+  /// Whether all longitudes of a latitude, a pole's, are one place of the picture.
+  func isPlace(_ latitude: Double, from longitude: Double) -> Bool {
+    let spots = points([0, 90, 180].map { Position(x: longitude + $0, y: latitude) }).compactMap { $0 }
+    guard spots.count == 3 else { return false }
+    return spots.allSatisfy { abs($0.x - spots[0].x) < 0.5 && abs($0.y - spots[0].y) < 0.5 }
+  }
+
+  /// The map is cut at the antimeridian, whose two ends are shown apart.
+  var isCut: Bool { facts.isCutAt180 && !wraps }
 
   /// What lies at points of the picture, in degrees; `nil` where it shows no ground.
   func places(_ points: [PicturePoint]) -> [Position?] {
@@ -82,9 +102,9 @@ struct GridPage {
     return places
   }
 
-  private func isSame(_ place: Position?, _ other: Position) -> Bool {
-    guard let place, abs(place.y - other.y) < 1e-6 else { return false }
-    return abs(remainder(place.x - other.x, 360)) * cos(other.y * .pi / 180) < 1e-6
+  private func isSame(_ place: Position?, _ other: Position, _ tolerance: Double) -> Bool {
+    guard let place, abs(place.y - other.y) < tolerance else { return false }
+    return abs(remainder(place.x - other.x, 360)) * cos(other.y * .pi / 180) < tolerance
   }
 
   /// Looks at places all over the picture.

@@ -39,6 +39,9 @@ package enum GridStyle: String, Hashable, Sendable, CaseIterable {
   case ticks
   /// Nothing but the picture's edge itself.
   case frameOnly
+
+  /// How far inside the picture's edge its strokes end, in logical pixels: labels begin there.
+  package var depth: Double { self == .ticks ? GridMarks.tickLength : 0 }
 }
 
 package struct GridLabelSettings: Hashable, Sendable {

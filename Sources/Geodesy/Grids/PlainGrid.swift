@@ -14,6 +14,8 @@ struct PlainGrid {
   var meridianEnds: (south: Bool, north: Bool) = (false, false)
   /// Of x, where it goes round.
   var period: Double?
+  /// Its two ends are shown apart.
+  var isCut = false
 
   /// Labels of the lines of an x and a y, for the intervals that were chosen.
   private typealias Words = (x: (Double) -> String, y: (Double) -> String)
@@ -26,7 +28,8 @@ struct PlainGrid {
       intervals: GridIntervals(numbers: .angles(format)),
       pixelsPerUnit: page.pixelsPerDegree, specification: specification)
     grid.period = 360
-    grid.meridianEnds = (grid.isPlace(-90), grid.isPlace(90))
+    grid.meridianEnds = (page.isPlace(-90, from: shown.xmin), page.isPlace(90, from: shown.xmin))
+    grid.isCut = page.isCut
     return grid.lines { interval in
       let (x, y) = (AngleText(format, interval: interval.x), AngleText(format, interval: interval.y))
       return (x.longitude, y.latitude)
@@ -60,13 +63,6 @@ struct PlainGrid {
       ymax: min(89, area.ymax + margin.y))
     guard wide.width < 180 else { return nil }
     return try Projector(from: .wgs84, to: reference, over: area).project(wide)
-  }
-
-  /// Whether all longitudes of a latitude are one place of the map.
-  private func isPlace(_ latitude: Double) -> Bool {
-    let spots = plane.spots([0, 90, 180].map { Position(x: box.xmin + $0, y: latitude) }).compactMap { $0?.point }
-    guard spots.count == 3 else { return false }
-    return spots.allSatisfy { abs($0.x - spots[0].x) < 0.5 && abs($0.y - spots[0].y) < 0.5 }
   }
 
   private func lines(_ words: ((x: Double, y: Double)) -> (x: (Double) -> String, y: (Double) -> String)) -> GridLines {
@@ -105,6 +101,7 @@ struct PlainGrid {
       let words = path.path.axis == .x ? text.x(value) : text.y(value)
       return GridLine(
         level: shown[path.level].number, axis: path.path.axis, value: value,
+        endsUpright: period != nil && meridianEnds == (false, false) ? path.path.axis == .x : nil,
         text: isSecondOfDateLine(value, path.path.axis) ? [] : [GridLabel.Part(words)], pieces: pieces)
     }
     if specification.style == .crosses { grid.crosses = crosses(paths.map(\.path)) }
@@ -129,7 +126,7 @@ struct PlainGrid {
       var ends = axis == .x ? box.ymin...box.ymax : box.xmin...box.xmax
       if let period {
         // Once round is enough where the ends of the map are one line.
-        if axis == .x, meridianEnds != (false, false), value >= box.xmin + period - 1e-9 { return nil }
+        if axis == .x, !isCut, meridianEnds != (false, false), value >= box.xmin + period - 1e-9 { return nil }
         if axis == .y, abs(value) >= 90, value > 0 ? meridianEnds.north : meridianEnds.south { return nil }
         if axis == .x, value.truncatingRemainder(dividingBy: 90) != 0 {
           let last = 90 - latitudes.interval

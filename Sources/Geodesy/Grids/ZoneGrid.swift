@@ -39,7 +39,10 @@ struct ZoneGrid {
     }
     if specification.labels != nil {
       let cells = ZoneCells(grid: self)
-      if isShown(0) { grid.names += cells.zoneNames(zones) }
+      if isShown(0) {
+        let guides = ZoneGuides(grid: self, strips: zones)
+        if guides.areNeeded { grid.guides = guides.lines() } else { grid.names += cells.zoneNames(zones) }
+      }
       if isMilitary, finer.contains(1) { grid.names += cells.squareNames(parts) }
     }
     return grid
@@ -68,7 +71,7 @@ struct ZoneGrid {
   }
 
   private var mayHaveFinerLevels: Bool {
-    specification.interval != nil || Self.tens[0] * page.pixelsPerMetre >= GridIntervals.closestOfTens
+    specification.interval != nil || Self.tens[0] * page.pixelsPerMetre >= GridIntervals.closest
   }
 
   /// Intervals of the levels from 1 on.
@@ -93,7 +96,7 @@ struct ZoneGrid {
       let coarser = tens.filter { $0 > finest * 1.01 && abs(remainder($0, finest)) < 1e-6 * finest }
       return coarser + [finest]
     }
-    return tens.filter { $0 * page.pixelsPerMetre >= GridIntervals.closestOfTens && lines($0) < 4000 }
+    return tens.filter { $0 * page.pixelsPerMetre >= GridIntervals.closest && lines($0) < 4000 }
   }
 
   private func remainder(_ value: Double, _ divisor: Double) -> Double {

@@ -42,7 +42,7 @@ struct FeaturesLayer: FeatureLayerKind {
     static let wkt = OptionalField<NonEmptyText>(
       "wkt", written: "`wkt`, `geom`, `geometry`, `the_geom`", "of a CSV: the column with the geometry as WKT")
     static let encoding = OptionalField<NonEmptyText>(
-      "encoding", written: "what a `.cpg` or the file says",
+      "encoding", written: "what a `.cpg` or the file says; else UTF-8, and CP1252 for what is none",
       "of a Shapefile: what its texts are written in, such as `CP1252`")
   }
 

@@ -27,7 +27,8 @@ struct GridLabelPlaces {
   /// The places, the best first; `nil` where there is no room for it.
   func fixed() throws(DrawingError) -> [LabelRequest.FixedPlace]? {
     switch label.place {
-    case .edge(let edge): return [settings.angle == .along ? along(edge) : upright(edge)]
+    case .edge(let edge): return [beside(edge)]
+    case .end(let edge): return [beside(edge.opposite)]
     case .line: return line
     case .cell(let outline): return try cell(outline)
     }
@@ -44,6 +45,8 @@ struct GridLabelPlaces {
     }
   }
   private var point: PixelPoint { PixelPoint(x: label.point.x, y: label.point.y) }
+
+  private func beside(_ edge: GridEdge) -> Place { settings.angle == .along ? along(edge) : upright(edge) }
 
   private func upright(_ edge: GridEdge) -> Place {
     var place = point
@@ -121,7 +124,7 @@ struct GridLabelPlaces {
       case (.after, false): .left
       }
     return [0.0, 2, -2, 4, -4].map { steps in
-      let way = steps * style.size
+      let way = offset + steps * style.size
       let side: (x: Double, y: Double) = isAlong ? (-y * shift, x * shift) : isStanding ? (shift, 0) : (0, shift)
       return Place(
         point: PixelPoint(x: point.x + x * way + side.x, y: point.y + y * way + side.y), anchor: anchor,

@@ -20,7 +20,9 @@ package struct GridPainter {
   }
 
   package init(_ grid: Grid, _ figure: GridFigure, pixelRatio: Double) {
-    self.init(figure, symbols: grid.levels, labels: grid.labels, pixelRatio: pixelRatio)
+    var labels = grid.labels
+    labels.offset += grid.specification.style.depth
+    self.init(figure, symbols: grid.levels, labels: labels, pixelRatio: pixelRatio)
   }
 
   /// A label that wants a place.
@@ -74,8 +76,6 @@ package struct GridPainter {
 }
 
 extension GridLabel {
-  /// The name of a zone.
-  fileprivate var isOfZone: Bool {
-    if case .cell = place { level == 0 } else { false }
-  }
+  /// The name of a zone, its number or its letter.
+  fileprivate var isOfZone: Bool { level == 0 && line == nil }
 }

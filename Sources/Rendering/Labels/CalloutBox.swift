@@ -73,6 +73,21 @@ struct CalloutBox {
     (width, height) = (width + 2 * padding, y + padding * 1.15)
   }
 
+  /// No larger than the box comes out in any font, in device pixels; `nil` where nothing is known of its letters.
+  static func least(_ request: CalloutRequest) -> (width: Double, height: Double)? {
+    let (size, capHeight) = (request.style.size, ShapedText.capHeight)
+    func width(_ words: String) -> Double? { LeastText.width(of: words, wrap: widest) }
+    let title = request.title.flatMap(width)
+    let rows = request.lines.compactMap { line -> Double? in
+      guard let value = width(line.value) else { return line.label.flatMap(width) }
+      return value + (line.label.flatMap(width).map { $0 + between } ?? 0)
+    }
+    guard let widest = (rows + [title].compactMap(\.self)).max() else { return nil }
+    let texts = rows.count + (title == nil ? 0 : 1)
+    let height = Double(texts) * capHeight + Double(texts - 1) * (lead - capHeight) + 2.15 * padding
+    return ((widest + 2 * padding) * size, height * size)
+  }
+
   private mutating func set(_ words: String, _ style: TextStyle) throws(DrawingError) -> LabelText? {
     let setting = TextSetting([TextRun(words)], style, wrap: Self.widest * style.size)
     let (text, isFound) = try Fonts.use { ($0.shaped(setting), $0.choice(of: setting.font).isFound) }

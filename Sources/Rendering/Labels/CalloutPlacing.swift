@@ -9,7 +9,12 @@ extension LabelPlacer {
   package mutating func place(callouts requests: [CalloutRequest]) throws(DrawingError) -> PlacedLabels {
     for request in requests { takeSymbol(at: request.point, clearance: max(request.clearance, pixelRatio)) }
     var placed = PlacedLabels()
+    var crowded = CrowdedPlaces()
     for number in LabelOrder.sorted(requests) {
+      guard isOnPage(requests[number].point), mayFit(requests[number], &crowded) else {
+        placed.unplaced.append(number)
+        continue
+      }
       guard let box = try CalloutBox(requests[number], pixelRatio: pixelRatio) else { continue }
       placed.missing.formUnion(box.missing)
       guard let place = place(of: box, requests[number]) else {
@@ -29,25 +34,14 @@ extension LabelPlacer {
     let line: LabelBox
   }
 
-  /// How far a box stands from its feature's symbol, in ems.
-  private static let distances = [1.6, 2.8, 4.5, 7, 11, 16, 24]
-  /// Right above first; parts of the box's width and height beside the feature.
-  private static let directions: [(Double, Double)] = [
-    (1, -1), (1, -0.5), (1, 0.5), (1, 1), (-1, -1), (-1, -0.5), (-1, 0.5), (-1, 1), (0, -1), (0, 1),
-  ]
-
   /// The nearest free place that covers the fewest symbols; takes it.
   private mutating func place(of box: CalloutBox, _ request: CalloutRequest) -> CalloutPlace? {
-    guard isOnPage(request.point) else { return nil }
     var best: (place: CalloutPlace, covered: Int)?
-    for distance in Self.distances {
-      for (x, y) in Self.directions {
-        guard let place = callout(box, request, distance * request.style.size, x, y) else { continue }
-        let covered = symbols.count(touching: place.box)
-        if covered < best?.covered ?? .max { best = (place, covered) }
-        if covered == 0 { break }
-      }
-      if best?.covered == 0 { break }
+    for way in CalloutPlacing.ways {
+      guard let place = callout(box, request, way) else { continue }
+      let covered = symbols.count(touching: place.box)
+      if covered < best?.covered ?? .max { best = (place, covered) }
+      if covered == 0 { break }
     }
     guard let best else { return nil }
     room.take(best.place.box.grown(by: gap))
@@ -55,14 +49,11 @@ extension LabelPlacer {
     return best.place
   }
 
-  private func callout(
-    _ box: CalloutBox, _ request: CalloutRequest, _ distance: Double, _ x: Double, _ y: Double
-  ) -> CalloutPlace? {
-    let (point, reach) = (request.point, request.clearance + distance)
+  private func callout(_ box: CalloutBox, _ request: CalloutRequest, _ way: CalloutPlacing.Way) -> CalloutPlace? {
+    let (point, x, y) = (request.point, way.x, way.y)
+    let exact = way.corner(of: (box.width, box.height), request)
     // On whole pixels, so that its edges are sharp.
-    let corner = PixelPoint(
-      x: (point.x + x * (reach + box.width / 2) - box.width / 2).rounded() + 0.5,
-      y: (point.y + y * (reach * 0.7 + box.height / 2) - box.height / 2).rounded() + 0.5)
+    let corner = PixelPoint(x: exact.x.rounded() + 0.5, y: exact.y.rounded() + 0.5)
     let room = LabelBox(PixelRectangle(x: corner.x, y: corner.y, width: box.width, height: box.height))
       .grown(by: 2 * pixelRatio)
     guard self.room.holds(room, edge: edge), self.room.isFree(room.grown(by: gap)) else { return nil }
@@ -86,5 +77,57 @@ extension LabelPlacer {
       half: PixelPoint(x: length / 2, y: pixelRatio), cos: turn.x, sin: turn.y)
     guard self.room.isFree(line) else { return nil }
     return CalloutPlace(corner: corner, leader: (start, end), box: room, line: line)
+  }
+}
+
+/// Where callouts may stand beside their features.
+enum CalloutPlacing {
+  /// From a feature to its callout.
+  struct Way {
+    /// From its symbol, in ems.
+    let distance: Double
+    /// Parts of the box's width and height beside the feature.
+    let x, y: Double
+
+    /// The top left corner of a box; of a larger one all of a smaller one lies inside.
+    func corner(of size: (width: Double, height: Double), _ request: CalloutRequest) -> PixelPoint {
+      let (point, reach) = (request.point, request.clearance + distance * request.style.size)
+      return PixelPoint(
+        x: point.x + x * (reach + size.width / 2) - size.width / 2,
+        y: point.y + y * (reach * 0.7 + size.height / 2) - size.height / 2)
+    }
+  }
+
+  /// Right above first.
+  private static let directions: [(x: Double, y: Double)] = [
+    (1, -1), (1, -0.5), (1, 0.5), (1, 1), (-1, -1), (-1, -0.5), (-1, 0.5), (-1, 1), (0, -1), (0, 1),
+  ]
+
+  /// The nearest first.
+  static let ways: [Way] = [1.6, 2.8, 4.5, 7, 11, 16, 24].flatMap { distance in
+    directions.map { Way(distance: distance, x: $0.x, y: $0.y) }
+  }
+}
+
+/// Callouts that found no room, by their place: where one has none, no larger one has it later.
+struct CrowdedPlaces {
+  private struct Key: Hashable {
+    let point: PixelPoint
+    let clearance: Double
+    let letters: Double
+  }
+
+  private var sizes: [Key: (width: Double, height: Double)] = [:]
+
+  private func key(_ request: CalloutRequest) -> Key {
+    Key(point: request.point, clearance: request.clearance, letters: request.style.size)
+  }
+
+  func hasNoRoom(for size: (width: Double, height: Double), _ request: CalloutRequest) -> Bool {
+    sizes[key(request)].map { $0.width <= size.width && $0.height <= size.height } ?? false
+  }
+
+  mutating func add(_ size: (width: Double, height: Double), _ request: CalloutRequest) {
+    if !hasNoRoom(for: size, request) { sizes[key(request)] = size }
   }
 }

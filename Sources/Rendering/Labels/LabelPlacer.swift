@@ -15,6 +15,8 @@ package struct LabelPlacer: Sendable {
   var symbols: LabelRoom
   /// Where labels along lines stand, by their text.
   var repeated: [String: [PixelPoint]] = [:]
+  /// What cannot have a place, however small its letters come out, is not set. The same labels find places without: only slower.
+  var looksAhead = true
 
   /// Between labels, in logical pixels; and between a label and the edge of the page.
   private static let (apart, edge) = (1.0, 2.0)
@@ -43,6 +45,10 @@ package struct LabelPlacer: Sendable {
     placed.unplaced = Array(Set(requests.indices).subtracting(order))
     for number in order {
       let request = requests[number]
+      if case .point(let point, let clearance) = request.subject, !mayFit(request, at: point, clearance: clearance) {
+        placed.unplaced.append(number)
+        continue
+      }
       guard let text = try set(request, &placed.missing) else { continue }
       let before = placed.labels.count
       switch request.subject {

@@ -40,6 +40,15 @@ package struct LabelRoom: Sendable {
     return isFree
   }
 
+  /// Whether a place lies on the page, so far from its edge, and in none of the boxes.
+  func isOpen(_ point: SIMD2<Double>, edge: Double) -> Bool {
+    guard point.x >= edge, point.y >= edge, point.x <= Double(size.width) - edge, point.y <= Double(size.height) - edge
+    else { return false }
+    let cell = Int(point.y / side) * columns + Int(point.x / side)
+    let place = PixelPoint(x: point.x, y: point.y)
+    return !cells[cell].contains { boxes[Int($0)].contains(place) }
+  }
+
   /// How many of the boxes touch this one.
   func count(touching box: LabelBox) -> Int {
     var found: Set<Int32> = []

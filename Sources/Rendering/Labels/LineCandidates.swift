@@ -28,10 +28,43 @@ struct LineCandidates {
   private let text: LabelText
   private let request: LabelRequest
   private let line: ShapedText.Line
+  /// The letters with ink, in their order.
+  private let inked: [Inked]
+  /// Of the first, the middle and the last of them: how far from the label's start their middles lie, in device pixels.
+  private let probes: [Double]
+
+  /// A cluster and its ink, in ems to the right and down from the left end of its baseline.
+  private struct Inked {
+    let cluster: Int
+    let left, right, top, bottom: Double
+  }
 
   init?(_ text: LabelText, _ request: LabelRequest) {
     guard let line = text.text.lines.first else { return nil }
     (self.text, self.request, self.line) = (text, request, line)
+    inked = line.clusters.compactMap { Self.inked($0, of: text.text) }
+    guard let first = inked.first, let last = inked.last else { return nil }
+    probes = [first, inked[inked.count / 2], last].map { letter in
+      let cluster = text.text.clusters[letter.cluster]
+      return (cluster.x + cluster.width / 2) * text.size
+    }
+  }
+
+  /// Around the ink, and at least as high as capitals and as wide as the letter; `nil` for one without ink.
+  private static func inked(_ number: Int, of text: ShapedText) -> Inked? {
+    let cluster = text.clusters[number]
+    var (left, right, top, bottom) = (0.0, cluster.width, -ShapedText.capHeight, 0.0)
+    var hasInk = false
+    for glyph in text.glyphs[cluster.glyphs] where !glyph.outline.isEmpty {
+      hasInk = true
+      let box = glyph.outline.bounds
+      let (x, y) = (glyph.x - cluster.x + box.x, glyph.y + box.y)
+      left = min(left, x - (y + box.height) * text.slant)
+      right = max(right, x + box.width - y * text.slant)
+      top = min(top, y)
+      bottom = max(bottom, y + box.height)
+    }
+    return hasInk ? Inked(cluster: number, left: left, right: right, top: top, bottom: bottom) : nil
   }
 
   /// How far letters may turn from one to the next, in radians, and how much for each em along the path.
@@ -44,7 +77,9 @@ struct LineCandidates {
   /// - Parameters:
   ///   - axes: The path, and those beside it; see ``axes(along:)``.
   ///   - part: Of the path's length, from 0 to 1: where the label's middle lies.
-  func candidates(_ axes: [Axis], part: ClosedRange<Double>) -> [Candidate] {
+  ///   - isOpen: Whether a letter may cover a place. A letter covers the middle of its height on the path, so where that is
+  ///     taken, none need be looked at more closely.
+  func candidates(_ axes: [Axis], part: ClosedRange<Double>, isOpen: (SIMD2<Double>) -> Bool) -> [Candidate] {
     var all: [Candidate] = []
     let width = line.width * text.size
     for (number, axis) in axes.enumerated() {
@@ -61,6 +96,8 @@ struct LineCandidates {
       var index = axis.path.index(at: first)
       for step in 0...count {
         let start = count == 0 ? (first + last) / 2 : first + (last - first) * Double(step) / Double(count)
+        var near = index
+        guard probes.allSatisfy({ isOpen(axis.path.point(at: start + $0, near: &near)) }) else { continue }
         guard let bent = bend(along: axis.path, from: start, near: &index) else { continue }
         let middle = (start + width / 2) / axis.path.length
         all.append(
@@ -146,55 +183,48 @@ struct LineCandidates {
     return length > 0 ? way / length : nil
   }
 
-  func letters(_ candidate: Candidate, _ axes: [Axis]) -> Letters {
+  /// - Parameter isFree: Whether a letter may have a box.
+  /// - Returns: `nil` where one of them may not.
+  func letters(_ candidate: Candidate, _ axes: [Axis], isFree: (LabelBox) -> Bool) -> Letters? {
     let path = axes[candidate.axis].path
     let first = path.index(at: candidate.start)
     var index = first
     let center = path.point(at: candidate.start + line.width * text.size / 2, near: &index)
     var letters = Letters(center: PixelPoint(x: center.x, y: center.y))
+    letters.places.reserveCapacity(inked.count)
+    letters.boxes.reserveCapacity(inked.count)
     index = first
-    for number in line.clusters {
-      let cluster = text.text.clusters[number]
+    for letter in inked {
+      let cluster = text.text.clusters[letter.cluster]
       let middle = candidate.start + (cluster.x + cluster.width / 2) * text.size
       guard let turn = turn(of: cluster, on: path, middle, near: &index) else { continue }
-      place(number, cluster, at: path.point(at: middle, near: &index), turn, in: &letters)
+      let down = SIMD2(-turn.y, turn.x)
+      let point = path.point(at: middle, near: &index)
+      let origin = point - turn * (cluster.width / 2 * text.size) + down * (text.capHeight / 2)
+      let box = box(letter, from: origin, turn, down)
+      guard isFree(box) else { return nil }
+      letters.boxes.append(box)
+      letters.places.append(
+        (
+          letter.cluster,
+          GlyphPlace(origin: PixelPoint(x: origin.x, y: origin.y), size: text.size, turn: turn, slant: text.text.slant)
+        ))
     }
     return letters
   }
 
-  /// - Parameter point: Where the middle of the letters lies.
-  private func place(
-    _ number: Int, _ cluster: ShapedText.Cluster, at point: SIMD2<Double>, _ turn: SIMD2<Double>,
-    in letters: inout Letters
-  ) {
-    let glyphs = text.text.glyphs[cluster.glyphs].filter { !$0.outline.isEmpty }
-    guard !glyphs.isEmpty else { return }
-    let down = SIMD2(-turn.y, turn.x)
-    let half = text.capHeight / 2
-    let origin = point - turn * (cluster.width / 2 * text.size) + down * half
-    letters.places.append(
-      (
-        number,
-        GlyphPlace(
-          origin: PixelPoint(x: origin.x, y: origin.y), size: text.size, turn: turn, slant: text.text.slant)
-      ))
-    // Around the ink, from the left end of the letter's baseline.
-    var (left, right, top, bottom) = (0.0, cluster.width, -ShapedText.capHeight, 0.0)
-    for glyph in glyphs {
-      let box = glyph.outline.bounds
-      let (x, y) = (glyph.x - cluster.x + box.x, glyph.y + box.y)
-      left = min(left, x - (y + box.height) * text.text.slant)
-      right = max(right, x + box.width - y * text.text.slant)
-      top = min(top, y)
-      bottom = max(bottom, y + box.height)
-    }
-    let center = origin + turn * ((left + right) / 2 * text.size) + down * ((top + bottom) / 2 * text.size)
-    letters.boxes.append(
-      LabelBox(
-        center: PixelPoint(x: center.x, y: center.y),
-        half: PixelPoint(
-          x: (right - left) / 2 * text.size + text.haloWidth, y: (bottom - top) / 2 * text.size + text.haloWidth),
-        cos: turn.x, sin: turn.y))
+  /// - Parameter origin: The left end of the letter's baseline.
+  private func box(
+    _ letter: Inked, from origin: SIMD2<Double>, _ turn: SIMD2<Double>, _ down: SIMD2<Double>
+  ) -> LabelBox {
+    let across = turn * ((letter.left + letter.right) / 2 * text.size)
+    let center = origin + across + down * ((letter.top + letter.bottom) / 2 * text.size)
+    return LabelBox(
+      center: PixelPoint(x: center.x, y: center.y),
+      half: PixelPoint(
+        x: (letter.right - letter.left) / 2 * text.size + text.haloWidth,
+        y: (letter.bottom - letter.top) / 2 * text.size + text.haloWidth),
+      cos: turn.x, sin: turn.y)
   }
 
   func draw(_ letters: Letters, into drawing: inout Drawing) {

@@ -14,6 +14,7 @@ extension LabelPlacer {
     }
     let lengths = lines.map { line in zip(line, line.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length } }
     let order = lines.indices.sorted { (lengths[$1], $0) < (lengths[$0], $1) }
+    let key = request.key
     let distance = request.repeatDistance.map { max($0, text.width, 1) }
     for path in order {
       let axes = candidates.axes(along: lines[path])
@@ -23,24 +24,38 @@ extension LabelPlacer {
         // A label may move within the middle of its part, and within all of the path where it is the only one.
         let (start, share) = (Double(part) / Double(count), 1 / Double(count))
         let within = count == 1 ? 0...1 : start + share * 0.15...start + share * 0.85
-        let all = candidates.candidates(axes, part: within).lazy.map { candidates.letters($0, axes) }
-        guard let letters = all.first(where: { isFree($0, request.key, distance) }) else { continue }
+        let all = candidates.candidates(axes, part: within) { !looksAhead || room.isOpen($0, edge: edge) }
+        guard let letters = firstFree(of: all, candidates, axes, key, distance) else { continue }
         for box in letters.boxes { room.take(box.grown(by: gap)) }
         candidates.draw(letters, into: &placed.drawing)
         placed.labels.append(PlacedLabels.Label(request: number, boxes: letters.boxes))
-        repeated[request.key, default: []].append(letters.center)
+        repeated[key, default: []].append(letters.center)
         if distance == nil { return }
       }
     }
   }
 
-  private func isFree(_ letters: LineCandidates.Letters, _ text: String, _ distance: Double?) -> Bool {
-    if let distance {
-      // Two carriageways, or two parts of a river, are not both named at the same place.
-      let (center, others) = (letters.center, repeated[text, default: []])
-      if others.contains(where: { SIMD2($0.x - center.x, $0.y - center.y).length < distance / 2 }) { return false }
+  private func firstFree(
+    of all: [LineCandidates.Candidate], _ candidates: LineCandidates, _ axes: [LineCandidates.Axis], _ text: String,
+    _ distance: Double?
+  ) -> LineCandidates.Letters? {
+    for candidate in all {
+      if let letters = candidates.letters(candidate, axes, isFree: isFree), isApart(letters, text, distance) {
+        return letters
+      }
     }
-    return letters.boxes.allSatisfy { room.holds($0, edge: edge) && room.isFree($0.grown(by: gap)) }
+    return nil
+  }
+
+  private func isFree(_ box: LabelBox) -> Bool { room.holds(box, edge: edge) && room.isFree(box.grown(by: gap)) }
+
+  /// Two carriageways, or two parts of a river, are not both named at the same place.
+  private func isApart(_ letters: LineCandidates.Letters, _ text: String, _ distance: Double?) -> Bool {
+    guard let distance else { return true }
+    let center = letters.center
+    return repeated[text, default: []].allSatisfy {
+      SIMD2($0.x - center.x, $0.y - center.y).length >= distance / 2
+    }
   }
 }
 

@@ -18,6 +18,7 @@ extension LabelPlacer {
         }
         if let place { return placed.add(narrower, number, at: place) }
       }
+      guard request.text.contains(where: \.mayBreak) else { break }
       // Wider than its share: words are not all of one length; lines are made as equal as they can be.
       guard let other = try set(request, wrap: text.width / Double(lines) * 1.4, &placed.missing),
         other.width < narrower.width - 0.5
@@ -30,6 +31,13 @@ extension LabelPlacer {
   }
 
   private static let mostLines = 5
+}
+
+extension TextRun {
+  /// Whether lines may end in it: in one word of letters they may not.
+  fileprivate var mayBreak: Bool {
+    text.utf8.contains { byte in !(byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26) }
+  }
 }
 
 extension LabelText {

@@ -16,6 +16,7 @@ struct PolygonRoom {
 
   /// Where an edge crosses the middle of a row of cells.
   private struct Crossing {
+    let row: Int
     let x: Double
     let isDown: Bool
   }
@@ -41,7 +42,7 @@ struct PolygonRoom {
     rows = Int(((bottom - y) / side).rounded(.up))
     sums = Array(repeating: 0, count: (columns + 1) * (rows + 1))
     var isCut = Array(repeating: false, count: columns * rows)
-    var crossings: [[Crossing]] = Array(repeating: [], count: rows)
+    var crossings: [Crossing] = []
     for ring in 0..<rings.count {
       let range = rings.range(of: ring)
       guard var last = range.last else { continue }
@@ -56,12 +57,14 @@ struct PolygonRoom {
     let (lastColumn, lastRow) = ((right - left) / side, (bottom - top) / side)
     var (count, sumX, sumY) = (0, 0.0, 0.0)
     var inside: [Bool] = Array(repeating: false, count: columns * rows)
+    crossings.sort { ($0.row, $0.x) < ($1.row, $1.x) }
+    var passed = 0
     for row in 0..<rows {
-      let line = crossings[row].sorted { $0.x < $1.x }
-      var (passed, winding, running) = (0, 0, Int32(0))
+      while passed < crossings.count, crossings[passed].row < row { passed += 1 }
+      var (winding, running) = (0, Int32(0))
       for column in 0..<columns {
-        while passed < line.count, line[passed].x < Double(column) + 0.5 {
-          winding += line[passed].isDown ? 1 : -1
+        while passed < crossings.count, crossings[passed].row == row, crossings[passed].x < Double(column) + 0.5 {
+          winding += crossings[passed].isDown ? 1 : -1
           passed += 1
         }
         let cell = row * columns + column
@@ -93,7 +96,7 @@ struct PolygonRoom {
 
   /// Marks the cells that an edge passes through, and notes where it crosses the middles of rows. All in cells.
   private func mark(
-    _ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double, _ isCut: inout [Bool], _ crossings: inout [[Crossing]]
+    _ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double, _ isCut: inout [Bool], _ crossings: inout [Crossing]
   ) {
     guard x0.isFinite, y0.isFinite, x1.isFinite, y1.isFinite else { return }
     let (low, high) = (min(y0, y1), max(y0, y1))
@@ -110,7 +113,9 @@ struct PolygonRoom {
         }
       }
       let center = Double(row) + 0.5
-      if (y0 > center) != (y1 > center) { crossings[row].append(Crossing(x: x(at: center), isDown: y1 > y0)) }
+      if (y0 > center) != (y1 > center) {
+        crossings.append(Crossing(row: row, x: x(at: center), isDown: y1 > y0))
+      }
     }
   }
 

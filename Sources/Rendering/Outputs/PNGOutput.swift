@@ -9,6 +9,8 @@ struct PNGOutput: OutputFormatWriter {
 
   /// Up to so many pixels the whole picture is kept, to find out whether a palette or no alpha is enough.
   private static let wholePixels = 4 << 20
+  /// Bytes of pixels of a band that stay in a processor's own memory while layer after layer is drawn on them.
+  private static let bandBytes = 1 << 19
   /// Bytes of pixels that are compressed at a time; a larger part packs better, a smaller one needs less memory.
   private static let partBytes = 3 << 19
 
@@ -17,7 +19,8 @@ struct PNGOutput: OutputFormatWriter {
     let isOpaque = job.scene.background?.alpha == 255
     if size.width * size.height <= Self.wholePixels {
       let sink = PNGWholeSink(size: size)
-      let statistics = try await job.render(bandHeight: max(16, size.height / (4 * job.jobs)), into: sink)
+      let height = min(size.height / (4 * job.jobs), Self.bandBytes / (size.width * 4))
+      let statistics = try await job.render(bandHeight: max(16, height), into: sink)
       try await write(sink.picture, as: sink.form, options: job.options, jobs: job.jobs, into: file)
       return statistics
     }

@@ -40,10 +40,13 @@ enum LineShaping {
     var heads = PathList()
     for path in 0..<paths.count {
       var points = distinct(paths, path, isClosed: false)
-      if line.arrow == .end || line.arrow == .both { cutEnd(&points, line, &heads) }
+      // On a line that is shorter than they are, heads share it.
+      let whole = zip(points, points.dropFirst()).reduce(0) { $0 + distance($1.0, $1.1) }
+      let length = min(line.headLength, line.arrow == .both ? whole / 2 : whole)
+      if line.arrow == .end || line.arrow == .both { cutEnd(&points, length, &heads) }
       if line.arrow == .start || line.arrow == .both {
         points.reverse()
-        cutEnd(&points, line, &heads)
+        cutEnd(&points, length, &heads)
         points.reverse()
       }
       lines.append(path: points)
@@ -51,10 +54,9 @@ enum LineShaping {
     return (lines, heads)
   }
 
-  private static func cutEnd(_ points: inout [Position], _ line: ResolvedLine, _ heads: inout PathList) {
+  private static func cutEnd(_ points: inout [Position], _ length: Double, _ heads: inout PathList) {
     guard let tip = points.last, points.count > 1 else { return }
     // The line ends inside of the head, where that is as wide as it is.
-    let length = line.headLength
     let base = place(before: length, points)
     let direction = direction(base, tip)
     let (half, back) = (length * 0.375, length)

@@ -84,12 +84,16 @@ struct SymbolLayers {
     let moved = LineShaping.moved(paths, by: line.offset, isClosed: isClosed)
     // A line that was moved may have lost paths that were too short.
     let starts = moved.count == starts.count ? starts : []
-    if let casing = line.casingStroke { casings.add(moved, casing, starts: starts, isClosed: isClosed) }
     if line.arrow != .none, !isClosed {
       let (shortened, heads) = LineShaping.arrows(moved, line)
+      if let casing = line.casingStroke {
+        casings.add(shortened, casing, starts: [], isClosed: false)
+        casings.add(Self.edges(heads, casing.color, width: casing.width - line.width))
+      }
       lines[level].add(shortened, line.stroke, starts: shortened.count == starts.count ? starts : [], isClosed: false)
       lines[level].add(Self.heads(heads, line.color))
     } else {
+      if let casing = line.casingStroke { casings.add(moved, casing, starts: starts, isClosed: isClosed) }
       lines[level].add(moved, line.stroke, starts: starts, isClosed: isClosed)
     }
     if let along = line.markers {
@@ -101,6 +105,13 @@ struct SymbolLayers {
   private static func heads(_ heads: PathList, _ color: Color) -> Drawing {
     var drawing = Drawing()
     drawing.fill(heads, color)
+    return drawing
+  }
+
+  /// What a casing shows around the heads of arrows.
+  private static func edges(_ heads: PathList, _ color: Color, width: Double) -> Drawing {
+    var drawing = Drawing()
+    drawing.stroke(heads, Stroke(color: color, width: width, isClosed: true))
     return drawing
   }
 

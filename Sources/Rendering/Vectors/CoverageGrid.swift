@@ -8,7 +8,8 @@ struct CoverageGrid: ~Copyable {
   /// In pixels.
   let width: Int
   /// Of the picture.
-  let rows: Range<Int>
+  private(set) var rows: Range<Int>
+  private let height: Int
   private let stride: Int
   private let wordsPerRow: Int
   /// Row by row; 512 · 256 is a pixel that is covered once.
@@ -22,18 +23,30 @@ struct CoverageGrid: ~Copyable {
   private static let fullBits: UInt32 = 17
   private static let full = 1 << fullBits
 
-  init(width: Int, rows: Range<Int>) {
-    precondition(width > 0 && !rows.isEmpty, "an empty band")
+  /// With nothing in it.
+  ///
+  /// - Parameter height: Rows that it is at most laid on.
+  init(width: Int, height: Int) {
+    precondition(width > 0 && height > 0, "an empty band")
     self.width = width
-    self.rows = rows
+    self.height = height
+    rows = 0..<height
     let blocks = (width + 1 + 15) / 16
     stride = blocks * 16
     wordsPerRow = (blocks + 63) / 64
-    cells = .allocate(capacity: stride * rows.count)
-    cells.initialize(repeating: 0, count: stride * rows.count)
-    touched = .allocate(capacity: wordsPerRow * rows.count)
-    touched.initialize(repeating: 0, count: wordsPerRow * rows.count)
-    top = rows.count
+    cells = .allocate(capacity: stride * height)
+    cells.initialize(repeating: 0, count: stride * height)
+    touched = .allocate(capacity: wordsPerRow * height)
+    touched.initialize(repeating: 0, count: wordsPerRow * height)
+    top = height
+  }
+
+  /// Lays it on other rows of the picture.
+  /// - Precondition: All rows with something in them have been taken out.
+  mutating func move(to rows: Range<Int>) {
+    precondition(rows.count <= height, "more rows than there is room for")
+    self.rows = rows
+    reset()
   }
 
   deinit {

@@ -23,10 +23,12 @@ struct DrawingPainter {
     return picture
   }
 
-  private var touches: Bool { drawing.items.contains { $0.rows.overlaps(band) } }
-
-  /// Rows whose accumulated areas stay in the processor's nearest memory.
-  private static let stripHeight = 32
+  private var touches: Bool {
+    let height = PreparedDrawing.stripHeight
+    return drawing.strips[band.lowerBound / height...(band.upperBound - 1) / height].contains { numbers in
+      numbers.contains { drawing.items[Int($0)].rows.overlaps(band) }
+    }
+  }
 
   /// Draws over what is there.
   ///
@@ -36,11 +38,16 @@ struct DrawingPainter {
     var coverage = [UInt8](repeating: 0, count: (width + 1 + 15) / 16 * 16)
     var runs: [CoveredRun] = []
     var tables = PaintTables(width: width, band: band)
-    var stamps: [Int: StampDrawer] = [:]
-    for top in stride(from: band.lowerBound, to: band.upperBound, by: Self.stripHeight) {
-      let strip = top..<min(top + Self.stripHeight, band.upperBound)
-      var grid = CoverageGrid(width: width, rows: strip)
-      for (number, item) in drawing.items.enumerated() where item.rows.overlaps(strip) {
+    var stamps: [Int32: StampDrawer] = [:]
+    let height = PreparedDrawing.stripHeight
+    var grid = CoverageGrid(width: width, height: min(height, band.count))
+    for number in band.lowerBound / height...(band.upperBound - 1) / height {
+      let strip = (number * height..<(number + 1) * height).clamped(to: band)
+      if drawing.strips[number].isEmpty { continue }
+      grid.move(to: strip)
+      for number in drawing.strips[number] {
+        let item = drawing.items[Int(number)]
+        guard item.rows.overlaps(strip) else { continue }
         switch item.content {
         case .polygons(let parts, let paint):
           for part in parts { grid.add(drawing.lists[part.list], part.polygons) }

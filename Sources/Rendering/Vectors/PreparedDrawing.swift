@@ -12,7 +12,7 @@ struct PreparedDrawing: Sendable {
     }
 
     var content: Content
-    /// Rows that it may touch.
+    /// Rows that it may touch; never none.
     let rows: Range<Int>
   }
 
@@ -24,6 +24,11 @@ struct PreparedDrawing: Sendable {
 
   private(set) var items: [Item] = []
   private(set) var lists: [OutlineList] = []
+  /// Of each strip, the numbers of the items that may touch it, in their order.
+  private(set) var strips: [[Int32]] = []
+
+  /// Rows that are drawn together: few enough for their accumulated areas to stay in the processor's nearest memory.
+  static let stripHeight = 32
 
   init(_ drawing: Drawing, size: PixelSize) {
     var work: [OutlineWork] = []
@@ -59,6 +64,12 @@ struct PreparedDrawing: Sendable {
     for number in items.indices {
       guard case .polygons(_, let paint) = items[number].content else { continue }
       items[number].content = .polygons(parts[number], paint)
+    }
+    strips = [[Int32]](repeating: [], count: (size.height + Self.stripHeight - 1) / Self.stripHeight)
+    for (number, item) in items.enumerated() {
+      for strip in item.rows.lowerBound / Self.stripHeight...(item.rows.upperBound - 1) / Self.stripHeight {
+        strips[strip].append(Int32(number))
+      }
     }
   }
 }

@@ -3,9 +3,10 @@ import Glibc
 
 /// Makes polygons of lines with a width, so that filling where they wind round gives the stroke.
 ///
-/// The two sides of a line go into one polygon. On the inner side of a corner they cross, which takes away what two segments
-/// cover both: right as long as the segments are longer than the corner is deep. Where one is not, the polygon ends and another
-/// begins, so that what winds round a place never adds up to nothing.
+/// The two sides of a line go into one polygon. On the inner side of a corner the next one begins where it meets the last, so that
+/// nothing is covered twice: edges that cover a part of a pixel would add up. Where a segment is too short for that they cross,
+/// which takes away half of what two segments cover both: right as long as the segments are longer than the corner is deep. Where
+/// one is not, the polygon ends and another begins, so that what winds round a place never adds up to nothing.
 struct Stroker {
   private let stroke: Stroke
   private let half: Double
@@ -20,6 +21,14 @@ struct Stroker {
   private var points: [Position] = []
   private var directions: [Position] = []
   private var lengths: [Double] = []
+  /// How far from its start the two sides of the segment at work begin; and those of the path's first segment end, from its end.
+  private var begun = Setback()
+  private var firstEnd = Setback()
+
+  private struct Setback {
+    var left = 0.0
+    var right = 0.0
+  }
 
   /// How far a chord may lie from its arc, in pixels.
   private static let tolerance = 0.03
@@ -71,6 +80,7 @@ struct Stroker {
       directions.append(Position(x: dx / length, y: dy / length))
       lengths.append(length)
     }
+    (begun, firstEnd) = (Setback(), Setback())
     begin(at: points[0], directions[0], hasCap: !closes)
     for place in 0..<count {
       let end = points[(place + 1) % points.count]
@@ -132,23 +142,16 @@ struct Stroker {
     let sine = from.x * to.y - from.y * to.x
     let cosine = from.x * to.x + from.y * to.y
     if abs(sine) < 1e-6, cosine > 0 {
+      begun = Setback()
       if left.count >= Self.sideLimit { part(at: corner, to) }
-      return
-    }
-    let shortest = min(lengths[one], lengths[two])
-    // A turn so small that a sharp corner cannot be told from its arc: one place on each side will do.
-    if cosine > sharpCosine, shortest * (1 + cosine) >= 2 * half * abs(sine) {
-      let scale = half / (1 + cosine)
-      let (x, y) = ((from.y + to.y) * scale, -(from.x + to.x) * scale)
-      left[left.count - 1] = Position(x: corner.x + x, y: corner.y + y)
-      right[right.count - 1] = Position(x: corner.x - x, y: corner.y - y)
-      if left.count >= Self.sideLimit { partSharply() }
-      if isClosing { addSides(corner, to) }
       return
     }
     // With y downwards, a turn to the right has its outer side on the left.
     let toLeft = !(sine < 0)
-    if shortest >= half * abs(sine) {
+    let shortest = min(lengths[one], lengths[two])
+    if takesMeetingPlace(one, two, sine, cosine, toLeft: toLeft, isClosing: isClosing) {
+      joinWhereSidesMeet(corner, from, to, cosine, toLeft: toLeft, isClosing: isClosing)
+    } else if shortest >= half * abs(sine) {
       addOuter(corner, from, to, cosine, toLeft: toLeft)
       addSides(corner, to)
       if left.count >= Self.sideLimit { part(at: corner, to) }
@@ -167,6 +170,43 @@ struct Stroker {
       right.removeAll(keepingCapacity: true)
       addSides(corner, to)
     }
+  }
+
+  /// Whether the inner sides of two segments meet on both of them, beside what the corners before and behind take of them.
+  private mutating func takesMeetingPlace(
+    _ one: Int, _ two: Int, _ sine: Double, _ cosine: Double, toLeft: Bool, isClosing: Bool
+  ) -> Bool {
+    let used = toLeft ? begun.right : begun.left
+    begun = Setback()
+    guard cosine > -0.999, min(lengths[one], lengths[two]) >= half * abs(sine) else { return false }
+    let setback = half * abs(sine) / (1 + cosine)
+    let kept = isClosing ? (toLeft ? firstEnd.right : firstEnd.left) : 0
+    guard setback <= lengths[one] - used, setback <= lengths[two] - kept else { return false }
+    if toLeft { begun.right = setback } else { begun.left = setback }
+    if one == 0 { firstEnd = begun }
+    return true
+  }
+
+  private mutating func joinWhereSidesMeet(
+    _ corner: Position, _ from: Position, _ to: Position, _ cosine: Double, toLeft: Bool, isClosing: Bool
+  ) {
+    let scale = half / (1 + cosine)
+    let (x, y) = ((from.y + to.y) * scale, -(from.x + to.x) * scale)
+    // A turn so small that a sharp corner cannot be told from its arc: one place on each side will do.
+    let isSlight = cosine > sharpCosine
+    if isSlight || !toLeft { left[left.count - 1] = Position(x: corner.x + x, y: corner.y + y) }
+    if isSlight || toLeft { right[right.count - 1] = Position(x: corner.x - x, y: corner.y - y) }
+    if !isSlight { addOuter(corner, from, to, cosine, toLeft: toLeft) }
+    if isClosing {
+      addSides(corner, to)
+    } else if !isSlight {
+      if toLeft {
+        left.append(Position(x: corner.x + to.y * half, y: corner.y - to.x * half))
+      } else {
+        right.append(Position(x: corner.x - to.y * half, y: corner.y + to.x * half))
+      }
+    }
+    if !isClosing, left.count >= Self.sideLimit || right.count >= Self.sideLimit { partSharply() }
   }
 
   /// What lies on the outer side of a corner between the sides of its segments.

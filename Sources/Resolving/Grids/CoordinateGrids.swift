@@ -32,13 +32,12 @@ enum CoordinateGrids {
 extension Diagnostic {
   fileprivate static func tooManyLines(_ excess: GridExcess, of grid: Grid) -> Diagnostic {
     let lines = ReadableNumber.grouped(excess.lines.rounded())
-    let unit = grid.unit
     let instead =
       excess.coarser > 0
-      ? "one of \(shown(excess.coarser))\(unit) is drawn" : "no lines are drawn but the edges of zones"
+      ? "one of \(shown(excess.coarser, of: grid)) is drawn" : "no lines are drawn but the edges of zones"
     return Diagnostic(
       .tooManyGridLines,
-      "grid `\(grid.id.value)` would have about \(lines) lines with an interval of \(shown(excess.interval))\(unit), which is more "
+      "grid `\(grid.id.value)` would have about \(lines) lines with an interval of \(shown(excess.interval, of: grid)), which is more "
         + "than 500: \(instead)", at: grid.intervalRange,
       hint: Hint("take `interval` out to have it chosen from the scale, or write a larger one"))
   }
@@ -54,8 +53,15 @@ extension Diagnostic {
       .gridNotProjectable, "grid `\(grid.id.value)` cannot be drawn on this map: \(error)", at: grid.typeRange)
   }
 
-  private static func shown(_ value: Double) -> String {
-    ReadableNumber.significant(value, digits: 6, places: 0...9)
+  /// With its unit: minutes and seconds where an angle is so many of them.
+  private static func shown(_ value: Double, of grid: Grid) -> String {
+    func number(_ value: Double) -> String { ReadableNumber.significant(value, digits: 6, places: 0...9) }
+    if grid.specification.kind == .latlong, value < 1 {
+      for (parts, sign) in [(60.0, "′"), (3600, "″")] where abs(value * parts - (value * parts).rounded()) < 1e-9 {
+        return number((value * parts).rounded()) + sign
+      }
+    }
+    return number(value) + grid.unit
   }
 }
 

@@ -42,18 +42,7 @@ import Testing
   }
 
   @Test(arguments: GridView.all) func levelsStandAsFarApartAsTheyShould(_ one: GridView) throws {
-    let page = try GridPage(one.view, wraps: one.wraps)
-    let figure = try GridFigure(one.grid, on: one.view, wraps: one.wraps)
-    guard let finest = figure.levels.last?.interval else { return }
-    switch one.grid.kind {
-    case .latlong:
-      #expect((40...200).contains(finest.x * page.pixelsPerDegree.x), "\(finest.x * page.pixelsPerDegree.x)")
-      #expect((40...200).contains(finest.y * page.pixelsPerDegree.y), "\(finest.y * page.pixelsPerDegree.y)")
-    case .projected: #expect((35...220).contains(finest.x * page.pixelsPerMetre))
-    case .utm, .mgrs, .usng:
-      let distance = finest.x * page.pixelsPerMetre
-      #expect(distance >= 37 && (distance < 370 || finest.x == 1), "\(distance)")
-    }
+    try GridSpacing.expect(one.grid, on: one.view, wraps: one.wraps)
   }
 
   /// No view takes more than a moment, lines of all kinds are few, and none is far outside the picture.
@@ -63,5 +52,26 @@ import Testing
     #expect(figure.strokes.allSatisfy { $0.points.count > 1 && $0.points.allSatisfy(frame.contains) })
     #expect(figure.levels.allSatisfy { $0.lines <= 1500 })
     #expect(figure.excess == nil)
+  }
+
+  /// On a map of the world each meridian and each parallel is one unbroken line, whatever the projection: those at its edge too,
+  /// and those of tables, whose way back is not exact.
+  @Test(arguments: [
+    "ESRI:54030", "ESRI:54009", "EPSG:8857", "ESRI:54012", "ESRI:54042", "ESRI:54016", "EPSG:3857", "ESRI:54034",
+  ])
+  func worldsHaveWholeLines(_ code: String) throws {
+    let view = MapView(
+      reference: try SpatialReference.parse(code), center: Position(x: 0, y: 0), resolution: 36_000,
+      size: PixelSize(width: 1300, height: 900), pixelRatio: 1)
+    let figure = try GridFigure(GridSpecification(.latlong, interval: 30), on: view)
+    let lines = Dictionary(grouping: figure.strokes) { "\($0.axis) \($0.value)" }
+    #expect(lines.values.allSatisfy { $0.count == 1 })
+    #expect((-6...6).allSatisfy { lines["x \(Double($0) * 30)"] != nil })
+    #expect((-2...2).allSatisfy { lines["y \(Double($0) * 30)"] != nil })
+    // Each label once at each end, and 180 in the east.
+    for label in Set(figure.labels.map(\.text)).subtracting(["0°"]) {
+      #expect(figure.labels.count { $0.text == label } == 2, "\(label)")
+    }
+    #expect(figure.labels.allSatisfy { $0.text != "180°" || $0.point.x > 649 })
   }
 }

@@ -36,8 +36,8 @@ extension TextTemplate: DocumentValue {
     `{upper(name)}`, `{"two words"}`; `{{` and `}}` are braces. Behind a colon stands how a number is written: what \
     sets groups of three digits apart, one of `,`, `'`, `_` and a space (which becomes one that does not break), \
     then a point and the number of digits behind it. `{population:,}` is 1,234,567; `{area:.1}` is 12.3; `{area: \
-    .0}` is 1 234. `null` is written as nothing. What comes of it is cut after 2,000 letters, with `…` in place of \
-    the rest and a warning.
+    .0}` is 1 234. `null` is written as nothing. What comes of it is cut after 2,000 letters, with an ellipsis in \
+    place of the rest, and a warning says so.
     """
 }
 

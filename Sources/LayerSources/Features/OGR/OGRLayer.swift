@@ -38,6 +38,9 @@ struct OGRLayer {
   /// False for a table without geometries.
   var hasGeometry: Bool { file.functions.OGR_L_GetGeomType(layer) != OGRGeometryType.none }
 
+  /// Whether GDAL knows what its texts are written in, and gives them as UTF-8.
+  var hasKnownEncoding: Bool { file.functions.OGR_L_TestCapability(layer, "StringsAsUTF8") != 0 }
+
   /// What its geometries may be; empty where they are of any kind.
   var kinds: Set<ShapeKind> { OGRGeometryType.kind(of: file.functions.OGR_L_GetGeomType(layer)).map { [$0] } ?? [] }
 
@@ -128,6 +131,22 @@ struct OGRField {
     return kind == Kind.integer || kind == Kind.real || kind == Kind.integer64 ? .number : .text
   }
 
+  /// GDAL gives UTF-8 where a file says what it is written in, and the bytes as they are where it does not.
+  private static func text(_ bytes: UnsafePointer<CChar>) -> String {
+    if let text = String(validatingCString: bytes) { return text }
+    var (text, place) = (String.UnicodeScalarView(), bytes)
+    while place.pointee != 0 {
+      let byte = UInt8(bitPattern: place.pointee)
+      text.append(0x80..<0xA0 ~= byte ? furtherLetters[Int(byte) - 0x80] : Unicode.Scalar(byte))
+      place += 1
+    }
+    return String(text)
+  }
+
+  /// Of Windows 1252, which is ISO 8859-1 with letters in place of the second set of controls.
+  private static let furtherLetters = Array(
+    "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
+
   func value(of feature: OpaquePointer, _ functions: mapdoc_gdal) -> ExpressionValue {
     guard functions.OGR_F_IsFieldSetAndNotNull(feature, number) != 0 else { return .null }
     switch kind {
@@ -135,7 +154,7 @@ struct OGRField {
       let value = functions.OGR_F_GetFieldAsInteger64(feature, number)
       return isBoolean ? .boolean(value != 0) : .integer(Int(value))
     case Kind.real: return ExpressionValue(functions.OGR_F_GetFieldAsDouble(feature, number))
-    default: return functions.OGR_F_GetFieldAsString(feature, number).map { .text(String(cString: $0)) } ?? .null
+    default: return functions.OGR_F_GetFieldAsString(feature, number).map { .text(Self.text($0)) } ?? .null
     }
   }
 }

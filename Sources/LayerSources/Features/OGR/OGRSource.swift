@@ -35,6 +35,11 @@ struct OGRSource: FeatureSource {
     }
     let all = OGRLayer.all(of: file)
     guard !all.isEmpty else { throw .empty(path: bytes.path, reason: "it has no layer of features") }
+    if let encoding = source.choice.encoding, all.contains(where: { !$0.hasKnownEncoding }) {
+      throw .badKey(
+        key: "encoding", reason: "`encoding: \(encoding)` is none that GDAL knows",
+        hint: "write it as iconv does, as `CP1252`, `ISO-8859-2` or `UTF-8`")
+    }
     numbers = try Self.chosen(
       source.choice.layer, among: all, of: "the file", isDrawing: Self.drawings.contains(driver))
     let chosen = numbers.map { all[$0] }
