@@ -8,7 +8,7 @@ enum Benchmarks {
   /// In the order of the work on a map.
   private static let stages: [any Stage] = [
     ParseStage(), PlanStage(), CheckStage(), FetchStage(), PackageStage(), DecodeStage(), ComposeStage(), EncodeStage(),
-    GridStage(), LabelStage(), MapStage(), FeatureStage(),
+    GridStage(), LabelStage(), MapStage(), ServiceStage(), FeatureStage(),
   ]
 
   /// - Parameter words: `--json`, and names of stages: without one, all of them.

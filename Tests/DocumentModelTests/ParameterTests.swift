@@ -119,6 +119,17 @@ import Testing
       [.misplacedVariable, .misplacedVariable], in: "title: by ↓${env:USER}\nlayers: [{url: '↓${env:HOST}'}]")
   }
 
+  @Test(arguments: [
+    ("title: by ${env:USER}", "use a parameter, and give `--set name=VALUE`"),
+    (
+      "layers: [{url: 'https://e.org/${env:KEY}'}]",
+      "write `{key}` here, and name a credential of type `key` with `key: \"${env:KEY}\"`"
+    ),
+  ])
+  func saysWhereTheEnvironmentMayStand(_ text: String, _ hint: String) throws {
+    #expect(try load(text, []).findings.map { $0.hint?.text } == [hint])
+  }
+
   @Test func reportsParametersThatReferToOneAnother() throws {
     try expectCodes([.parameterCycle], in: "params:\n  a: ${b}\n  b: x ↓${a}\nt: ${a} ${b}")
     try expectCodes([.parameterCycle], in: "params:\n  a: [↓\"${a}\"]\n".replacing("↓\"$", with: "\"↓$"))

@@ -136,6 +136,10 @@ import Transport
 
   @Test(arguments: [
     ("map.pgw", "2.5\n0\n0\n-2.5\n500001\n", nil, "a world file of 5 numbers; six are expected, one a line"),
+    (
+      "map.pgw", "2.5 0 0 -2.5 500001 5899998", "line 1",
+      "6 words stand in one line; a world file has six numbers, one a line"
+    ),
     ("map.pgw", "2.5\n0\nzero\n-2.5\n1\n1\n", "line 3", "`zero` stands where a finite number is expected"),
     ("map.pgw", "2.5\n0\n0\n-2.5\nnan\n1\n", "line 5", "`nan` stands where a finite number is expected"),
     ("map.pgw", "1\n1\n1\n1\n0\n0\n", nil, "by its numbers the picture's corners lie on one line, or on one point"),

@@ -35,6 +35,19 @@ import Testing
     #expect(outcome.errors.contains("error[MD404]"), "\(outcome.errors)")
   }
 
+  @Test(arguments: [
+    (403, "hint: see what the provider asks for: a key under `credentials:`, a `headers:` entry, or an agreement"),
+    (401, "hint: see what the provider asks for: a key under `credentials:`, a `headers:` entry, or an agreement"),
+    (418, ""),
+    (206, "hint: if that is how its server says that there is no such tile, list the status under `absentStatus`"),
+  ])
+  func aRefusalSaysWhatToDo(_ status: Int, _ hint: String) async throws {
+    let server = try ScriptedServer { _ in .status(status) }
+    let outcome = try await render("url: '\(server.baseAddress)/{z}/{x}/{y}.png'")
+    #expect(outcome.errors.contains("error[MD404]"), "\(outcome.errors)")
+    #expect(hint.isEmpty ? !outcome.errors.contains("hint:") : outcome.errors.contains(hint), "\(outcome.errors)")
+  }
+
   @Test func theProjectWeighsWhatRenderingFinds() async throws {
     let server = try ScriptedServer { _ in .ok(GreyTile.png) }
     let layer = """

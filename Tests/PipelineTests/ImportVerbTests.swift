@@ -308,4 +308,37 @@ import Testing
       return #expect(Bool(false))
     }
   }
+
+  // MARK: - Other references
+
+  /// Tiles of the web under a map in degrees: `check` wants to be told that they are warped.
+  @Test(arguments: ["osm", "{type: xyz, url: \"https://e.org/{z}/{x}/{y}.png\"}", "builtin"])
+  func aBasemapInAnotherReferenceIsWarped(_ basemap: String) async throws {
+    let service = try DrawingService(step: 1, references: ["EPSG:4326"])
+    let project = try PipelineProject()
+    let (text, _) = try Self.text(
+      await Self.imported(service.address, in: project) {
+        $0.basemap = basemap
+        $0.layers = ["ground"]
+      })
+    #expect(
+      text.contains("srs: EPSG:4326\n") && text.contains("reproject: always") == (basemap != "builtin"), "\(text)")
+    try project.folder.write(text, to: "map.yaml")
+    let findings = try await project.check()
+    #expect(!findings.contains { $0.severity == .error }, "\(findings.map(\.message))")
+  }
+
+  @Test func aWebMapInDegreesOverTilesOfTheWebIsAccepted() async throws {
+    let project = try PipelineProject([
+      "city.json": #"""
+      {"operationalLayers": [], "version": "2.30", "spatialReference": {"wkid": 4326}, "baseMap": {"baseMapLayers": [
+        {"id": "b", "layerType": "OpenStreetMap", "type": "OpenStreetMap", "visibility": true}]}}
+      """#
+    ])
+    let (text, _) = try Self.text(await Self.imported(project.path("city.json"), in: project))
+    #expect(text.contains("type: osm\n    reproject: always\n"), "\(text)")
+    try project.folder.write(text, to: "map.yaml")
+    let findings = try await project.check()
+    #expect(!findings.contains { $0.severity == .error }, "\(findings.map(\.message))")
+  }
 }

@@ -51,6 +51,22 @@ import Testing
     try project.folder.write(text.replacing(old, with: new), to: name)
   }
 
+  @Test func aPictureOnTheGround() async throws {
+    let layers = """
+        - {id: w, type: builtin}
+        - {id: i, type: image, path: photo.png, srs: EPSG:3857, bbox: [0, 0, 100, 100]}
+      """
+    func write(_ level: UInt8, _ project: PipelineProject) throws {
+      try project.folder.write(PlainPicture(width: 8, height: 8) { _, _ in (level, 0, 0, 255) }.png, to: "photo.png")
+    }
+    let project = try await drawn(layers) { try write(7, $0) }
+    // Another time of change, the same bytes.
+    try write(7, project)
+    #expect(try await status(project) == .upToDate)
+    try write(8, project)
+    #expect(try await status(project) == .rendered)
+  }
+
   @Test func theDocument() async throws {
     let project = try await drawn()
     try replace("id: w", "opacity: 0.5, id: w", in: "map.yaml", of: project)

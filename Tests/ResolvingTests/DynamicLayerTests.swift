@@ -234,6 +234,18 @@ import Testing
     #expect(meant.codes.isEmpty)
   }
 
+  @Test(arguments: [
+    (100.0...50_000.0, "between 1:50,000 and 1:100 alone"), (0...50_000, "at 1:50,000 and larger scales alone"),
+    (50_000_000...Double.greatestFiniteMagnitude, "at 1:50,000,000 and smaller scales alone"),
+  ])
+  func saysAtWhichScalesItsServerDraws(_ scales: ClosedRange<Double>, _ words: String) throws {
+    let resolution = Self.resolve(over: Self.drawn(["EPSG:3857"], scales: scales))
+    let finding = try #require(resolution.findings.first)
+    #expect(finding.message.hasPrefix("layer `over` is not drawn: its server draws it \(words), and the map is at 1:"))
+    #expect(
+      finding.hint?.text == "say with `minScale` and `maxScale` where it is shown, or take the layer out")
+  }
+
   @Test func aServerThatCannotStopsTheWorldFromGoingOn() {
     let old = Self.drawn(nil, obstacle: "its server is ArcGIS 9.31")
     let resolution = Self.resolve(over: old, wraps: true)

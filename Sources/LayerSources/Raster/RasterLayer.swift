@@ -38,7 +38,7 @@ struct RasterLayer: DynamicLayerKind {
       "which numbers are black and white, or the ends of the `ramp`: `none` takes them as colours, 0 to 255; `minmax` the "
         + "smallest and largest; `[low, high]` these, or a list of such for each band; `{percent: 2}` cuts off so much at each "
         + "end; `{deviations: 2}` so many standard deviations about the mean. They are measured on an overview, or on a "
-        + "sample of a large file, each band by itself")
+        + "sample of a large file, each band by itself, and are numbers as they are stored, without scale and offset")
     static let ramp = OptionalField<RampName>(
       "ramp", written: "black to white",
       "colours for one band: a ramp of class breaks, such as `viridis`; `-` turns it round")

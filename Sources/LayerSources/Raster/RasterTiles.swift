@@ -55,9 +55,9 @@ struct RasterTiles: TileSource {
     let source = level.storedBox(box)
     if isNearest { return try painter.colors(of: source, as: size, level.stored, in: file) }
     var reduction = RasterReduction(box, of: level)
-    for strip in RasterReduction.strips(of: source) {
-      let size = PixelSize(width: strip.width, height: strip.height)
-      reduction.add(try painter.colors(of: strip, as: size, level.stored, in: file), of: strip)
+    for strip in reduction.strips(of: source) {
+      let size = reduction.samples(of: strip)
+      reduction.add(try painter.colors(of: strip, as: size, level.stored, in: file), of: strip, size)
     }
     return reduction.pixels
   }
@@ -94,6 +94,8 @@ struct RasterReduction {
 
   /// Pixels of a strip.
   private static let most = 4 << 20
+  /// Pixels a side of which a mean is taken: of larger squares so many lie evenly over it.
+  private static let mostSide = 16
 
   init(_ box: PixelBox, of level: RasterLevels.Level) {
     self.box = box
@@ -103,21 +105,30 @@ struct RasterReduction {
   }
 
   /// Rows of a box, as many as memory is taken for at once.
-  static func strips(of box: PixelBox) -> [PixelBox] {
-    let rows = max(1, most / max(1, box.width))
+  func strips(of box: PixelBox) -> [PixelBox] {
+    let rows = max(1, Self.most / max(1, box.width / step)) * step
     return stride(from: box.y, to: box.y + box.height, by: rows).map { top in
       PixelBox(x: box.x, y: top, width: box.width, height: min(rows, box.y + box.height - top))
     }
   }
 
-  mutating func add(_ pixels: [UInt32], of strip: PixelBox) {
-    let edges = (0...box.width).map { level.storedColumn(box.x + $0) - strip.x }
+  private var step: Int { max(1, level.factor / Self.mostSide) }
+
+  /// How many pixels are looked at of a strip.
+  func samples(of strip: PixelBox) -> PixelSize {
+    PixelSize(width: max(1, strip.width / step), height: max(1, strip.height / step))
+  }
+
+  /// - Parameter size: Of the pixels: ``samples(of:)``.
+  mutating func add(_ pixels: [UInt32], of strip: PixelBox, _ size: PixelSize) {
+    let edges = (0...box.width).map { (level.storedColumn(box.x + $0) - strip.x) * size.width / strip.width }
     var row = 0
-    for line in 0..<strip.height {
-      while row + 1 < box.height, level.storedRow(box.y + row + 1) <= strip.y + line { row += 1 }
+    for line in 0..<size.height {
+      let top = strip.y + line * strip.height / size.height
+      while row + 1 < box.height, level.storedRow(box.y + row + 1) <= top { row += 1 }
       for column in 0..<box.width {
         var sum = SIMD4<UInt32>.zero
-        for place in line * strip.width + edges[column]..<line * strip.width + edges[column + 1] {
+        for place in line * size.width + edges[column]..<line * size.width + edges[column + 1] {
           let pixel = pixels[place]
           sum &+= SIMD4(pixel & 255, pixel >> 8 & 255, pixel >> 16 & 255, pixel >> 24)
         }

@@ -89,6 +89,7 @@ struct ImportedMap {
     }
     text.key("id", .string(layer.id), indent: indent, isFirstOfItem: true)
     for member in layer.keys { text.key(member.key, member.value, indent: indent) }
+    if KnownTiles.needWarping(layer.keys, onto: draft.reference) { text.key("reproject", "always", indent: indent) }
     if layer.isGroup {
       text.line(String(repeating: " ", count: indent) + "layers:")
       for child in layer.children { write(child, indent: indent + 4, &text) }

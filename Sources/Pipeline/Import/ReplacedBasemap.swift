@@ -6,8 +6,6 @@ import LayerSources
 struct ReplacedBasemap {
   private let members: [JSONValue.Member]
   private let id: String
-  /// It is there in Web Mercator and in degrees only.
-  private let isBuiltin: Bool
 
   /// - Parameter word: The name of a kind of layer that needs no keys, such as `builtin`; or a layer in YAML.
   /// - Throws: ``Problem`` for what is no layer.
@@ -36,7 +34,6 @@ struct ReplacedBasemap {
     members.removeAll { $0.key == "id" }
     self.members = members
     self.id = id
-    isBuiltin = members.contains { $0.key == "type" && $0.value == "builtin" }
     var draft = LayerDraft(id: id, way: "--basemap", title: nil, keys: members)
     draft.isGround = true
     let place = SourceRange(startOf: SourceFile(path: "--basemap", bytes: []))
@@ -60,9 +57,6 @@ struct ReplacedBasemap {
     }
     text.key("id", .string(name), indent: 4, isFirstOfItem: true)
     for member in members { text.key(member.key, member.value, indent: 4) }
-    let isOther = reference.map { !["EPSG:3857", "EPSG:4326"].contains($0) } ?? false
-    if isBuiltin, isOther, !members.contains(where: { $0.key == "reproject" }) {
-      text.key("reproject", "always", indent: 4)
-    }
+    if KnownTiles.needWarping(members, onto: reference) { text.key("reproject", "always", indent: 4) }
   }
 }

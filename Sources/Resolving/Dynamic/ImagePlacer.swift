@@ -140,8 +140,7 @@ extension ImagePlacer {
     guard let pyramid = source.drawing.pyramid else { return "its picture of \(words(image.size))" }
     let level = pyramid.levels[placement.level.number]
     guard placement.level.number > 0 else { return "its raster of \(words(image.size))" }
-    return "its raster of \(words(image.size)), of which "
-      + (level.cost == 1 ? "an overview of \(words(level.size))" : "means of \(words(level.size))") + " are taken,"
+    return "its raster of \(words(image.size)) (\(level.cost == 1 ? "an overview" : "means") of \(words(level.size)))"
   }
 }
 

@@ -74,8 +74,7 @@ final class DrawingService: Sendable {
     }
   }
 
-  private static func capabilities(_ version: String, _ references: [String], service: String, layer: String) -> String
-  {
+  static func capabilities(_ version: String, _ references: [String], service: String, layer: String) -> String {
     let name = version == "1.3.0" ? "WMS_Capabilities" : "WMT_MS_Capabilities"
     let element = version == "1.3.0" ? "CRS" : "SRS"
     return """
