@@ -37,6 +37,7 @@ package struct RenderVerb: Sendable {
   /// - Parameter tell: Called from any thread.
   package func render(_ paths: [String], tell: @escaping @Sendable (RenderEvent) -> Void) async -> Outcome {
     let watch = Stopwatch()
+    run.expectFetches()
     let found = DocumentFinder.find(paths)
     if let missing = found.missing.first { return .wrongUsage("`\(missing.path)`: \(missing.reason)") }
     let prepared = await Parallel.map(found.documents) { await prepare($0.path, isNamed: $0.isNamed) }

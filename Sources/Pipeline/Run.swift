@@ -82,6 +82,15 @@ package final class Run: Sendable {
       painter: TilePainter(), pixelRatio: pixelRatio, contact: loader.settings(root: root).contact, services: services)
   }
 
+  /// Says that documents are about to be read that may have to be fetched for; where the cache lies is not known for sure yet,
+  /// and it does not matter.
+  func expectFetches() {
+    let folder = CacheFolder.path(option: options.cacheFolder, settings: ProjectSettings(root: "")) {
+      options.environment[$0]
+    }
+    Fetcher.expectRun(cacheFolder: folder, mode: options.mode)
+  }
+
   /// The fetcher of a project: one for all projects that ask in the same way.
   func fetcher(for root: String) -> Fetcher {
     let settings = loader.settings(root: root)

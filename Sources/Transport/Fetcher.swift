@@ -31,6 +31,13 @@ package final class Fetcher: Fetching {
     protected = ProtectedClient(client: client)
   }
 
+  /// Says that a run begins that may have to fetch. On a machine without a cache it is likely: libcurl and all that it needs are
+  /// loaded while documents are read.
+  package static func expectRun(cacheFolder: String?, mode: FetchMode) {
+    guard mode != .offline, let cacheFolder, !CacheFile.exists(in: cacheFolder) else { return }
+    Task.detached { CurlEngine.load() }
+  }
+
   /// Says that there will be fetches. Without a cache the network is asked for sure: libcurl and all that it needs are
   /// loaded, and the cache is made, while the caller goes on.
   /// - Parameter stores: Whether what is fetched is kept in the cache.

@@ -33,8 +33,13 @@ final class CacheFile: Sendable {
     self.folder = folder
     self.busyTimeout = busyTimeout
     self.date = date
-    path = folder + "/tiles.sqlite"
+    path = Self.path(in: folder)
   }
+
+  private static func path(in folder: String) -> String { folder + "/tiles.sqlite" }
+
+  /// Whether there is anything that could be looked at.
+  static func exists(in folder: String) -> Bool { access(path(in: folder), F_OK) == 0 }
 
   var warnings: [TransportWarning] { state.withLock { $0.warnings } }
   var generation: Int { state.withLock { $0.generation } }

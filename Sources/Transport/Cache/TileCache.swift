@@ -45,7 +45,7 @@ package final class TileCache: Sendable {
   package var warnings: [TransportWarning] { file.warnings }
 
   /// Whether there is anything that could be looked at; what asks makes nothing.
-  package var isOnDisk: Bool { access(file.path, F_OK) == 0 }
+  package var isOnDisk: Bool { CacheFile.exists(in: folder) }
 
   /// Whether what is given to ``store(_:for:)`` is kept.
   var isWritable: Bool { file.isWritable }

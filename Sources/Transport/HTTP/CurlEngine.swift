@@ -105,6 +105,9 @@ final class CurlEngine: Sendable {
     }
   }
 
+  /// Loads libcurl; a failure shows at the first exchange.
+  static func load() { _ = mapdoc_curl_open() }
+
   /// Loads libcurl and starts the thread, if that is still to be done; a failure shows at the first exchange.
   func warmUp() {
     mailbox.withLock { mailbox in
