@@ -11,7 +11,7 @@ extension LabelPlacer {
     var placed = PlacedLabels()
     var crowded = CrowdedPlaces()
     for number in LabelOrder.sorted(requests) {
-      guard isOnPage(requests[number].point), mayFit(requests[number], &crowded) else {
+      guard isOnPage(requests[number].point), try mayFit(requests[number], &crowded) else {
         placed.unplaced.append(number)
         continue
       }
