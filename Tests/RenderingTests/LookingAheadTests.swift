@@ -53,6 +53,23 @@ import Testing
     #expect(one.labels.map(\.boxes) == other.labels.map(\.boxes))
   }
 
+  /// 5000 features at one place: what finds no room there is not set again and again.
+  @Test func manyCalloutsAtOnePlaceEnd() throws {
+    let requests = (0..<5000).map { number in
+      CalloutRequest(
+        at: PixelPoint(x: 250, y: 200), title: "L\(number)", lines: [], style: TextStyle(size: 11, color: .black))
+    }
+    var placer = LabelPlacer(size, pixelRatio: 1)
+    let placed = try placer.place(callouts: requests)
+    #expect(placed.labels.count > 0 && placed.labels.count + placed.unplaced.count == 5000)
+    var crowded = CrowdedPlaces()
+    for _ in 0..<50 {
+      #expect(!crowded.hasNoRoom(for: (20, 10), requests[0]))
+      crowded.addFailure(at: requests[0])
+    }
+    #expect(crowded.hasNoRoom(for: (20, 10), requests[0]))
+  }
+
   @Test(arguments: [1, 2] as [UInt64], [1, 3.125]) func theSameCalloutsArePlaced(_ seed: UInt64, _ ratio: Double) throws
   {
     var random = Randomness(seed: seed)

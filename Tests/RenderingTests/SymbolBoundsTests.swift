@@ -117,6 +117,28 @@ import Testing
     #expect(count(marks(size: 320, spacing: 0.5, [(0, 0), (1000, 0)]).drawing) == 100)
   }
 
+  /// A dot with an outline of 10,000 pixels is no stamp of 400 million pixels.
+  @Test func anOutlineCountsAsTheMarkDoes() {
+    var marker = MarkerSymbol()
+    marker.size = .fixed(0.001)
+    marker.outline = MarkerSymbol.Outline(color: .fixed(.black), width: .fixed(10_000))
+    let drawing = drawn(.marker(marker), batch(.point, [(50, 50)])).drawing
+    #expect(drawing.items.allSatisfy { if case .markers = $0.mark { false } else { true } })
+    var line = LineSymbol()
+    line.markers = LineSymbol.Markers(symbol: marker, spacing: 0.5)
+    #expect(drawn(.line(line), batch(.line, [(0, 0), (1000, 0)])).drawing.items.count < 20)
+  }
+
+  /// Round ends of dashes a 32nd of a line's width: 10,000 circles would be a line.
+  @Test func dashesWhoseEndsCloseTheirGapsAreNone() {
+    let path = PathList(x: [0, 1000], y: [0, 0], ends: [2])
+    for (cap, dash, polygons) in [(LineSymbol.Cap.round, [1.0, 1], 3), (.butt, [1, 1], 500), (.round, [20, 20], 75)] {
+      var stroker = Stroker(Stroke(color: .black, width: 100, dash: dash, cap: cap))
+      stroker.add(path, 0..<path.count)
+      #expect(stroker.outlines.polygons.count == polygons)
+    }
+  }
+
   @Test func marksAlongAVeryLongLineEnd() {
     let scribble = (0..<1000).map { (Double($0 % 2) * 100, Double($0) / 10) }
     let drawn = marks(size: 4, spacing: 0.5, scribble)

@@ -73,17 +73,26 @@ struct CalloutBox {
     (width, height) = (width + 2 * padding, y + padding * 1.15)
   }
 
-  /// No larger than the box comes out in any font, in device pixels; `nil` where nothing is known of its letters.
-  static func least(_ request: CalloutRequest) -> (width: Double, height: Double)? {
+  /// No larger than the box comes out, in device pixels; `nil` where nothing is known of its letters.
+  ///
+  /// - Throws: ``DrawingError`` where pango or its font is not installed.
+  static func least(_ request: CalloutRequest) throws(DrawingError) -> (width: Double, height: Double)? {
     let (size, capHeight) = (request.style.size, ShapedText.capHeight)
-    func width(_ words: String) -> Double? { LeastText.width(of: words, wrap: widest) }
-    let title = request.title.flatMap(width)
-    let rows = request.lines.compactMap { line -> Double? in
-      guard let value = width(line.value) else { return line.label.flatMap(width) }
-      return value + (line.label.flatMap(width).map { $0 + between } ?? 0)
+    var bold = request.style
+    bold.isBold = true
+    var (widest, texts) = (0.0, 0)
+    if let title = request.title, let width = try LeastText.width(of: title, bold, wrap: Self.widest) {
+      (widest, texts) = (width, 1)
     }
-    guard let widest = (rows + [title].compactMap(\.self)).max() else { return nil }
-    let texts = rows.count + (title == nil ? 0 : 1)
+    for line in request.lines {
+      let value = try LeastText.width(of: line.value, request.style, wrap: Self.widest)
+      var label: Double?
+      if let words = line.label { label = try LeastText.width(of: words, request.style, wrap: Self.widest) }
+      if value == nil, label == nil { continue }
+      texts += 1
+      widest = max(widest, (value ?? 0) + (label.map { $0 + (value == nil ? 0 : between) } ?? 0))
+    }
+    if texts == 0 { return nil }
     let height = Double(texts) * capHeight + Double(texts - 1) * (lead - capHeight) + 2.15 * padding
     return ((widest + 2 * padding) * size, height * size)
   }

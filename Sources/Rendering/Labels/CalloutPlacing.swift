@@ -11,13 +11,14 @@ extension LabelPlacer {
     var placed = PlacedLabels()
     var crowded = CrowdedPlaces()
     for number in LabelOrder.sorted(requests) {
-      guard isOnPage(requests[number].point), mayFit(requests[number], &crowded) else {
+      guard isOnPage(requests[number].point), try mayFit(requests[number], &crowded) else {
         placed.unplaced.append(number)
         continue
       }
       guard let box = try CalloutBox(requests[number], pixelRatio: pixelRatio) else { continue }
       placed.missing.formUnion(box.missing)
       guard let place = place(of: box, requests[number]) else {
+        crowded.addFailure(at: requests[number])
         placed.unplaced.append(number)
         continue
       }
@@ -118,14 +119,21 @@ struct CrowdedPlaces {
   }
 
   private var sizes: [Key: (width: Double, height: Double)] = [:]
+  private var failures: [Key: Int] = [:]
+
+  /// Callouts at one place that were set and found no room, after which no further one is tried there.
+  private static let mostFailures = 50
 
   private func key(_ request: CalloutRequest) -> Key {
     Key(point: request.point, clearance: request.clearance, letters: request.style.size)
   }
 
   func hasNoRoom(for size: (width: Double, height: Double), _ request: CalloutRequest) -> Bool {
-    sizes[key(request)].map { $0.width <= size.width && $0.height <= size.height } ?? false
+    failures[key(request), default: 0] >= Self.mostFailures
+      || sizes[key(request)].map { $0.width <= size.width && $0.height <= size.height } ?? false
   }
+
+  mutating func addFailure(at request: CalloutRequest) { failures[key(request), default: 0] += 1 }
 
   mutating func add(_ size: (width: Double, height: Double), _ request: CalloutRequest) {
     if !hasNoRoom(for: size, request) { sizes[key(request)] = size }

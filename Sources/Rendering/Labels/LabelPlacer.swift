@@ -45,7 +45,9 @@ package struct LabelPlacer: Sendable {
     placed.unplaced = Array(Set(requests.indices).subtracting(order))
     for number in order {
       let request = requests[number]
-      if case .point(let point, let clearance) = request.subject, !mayFit(request, at: point, clearance: clearance) {
+      if case .point(let point, let clearance) = request.subject,
+        try !mayFit(request, at: point, clearance: clearance)
+      {
         placed.unplaced.append(number)
         continue
       }

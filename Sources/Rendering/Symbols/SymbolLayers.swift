@@ -119,7 +119,7 @@ struct SymbolLayers {
     _ along: (style: MarkerStyle, spacing: Double), _ paths: PathList, starts: [Double], isClosed: Bool
   ) -> Drawing {
     var gathering = MarkerGathering()
-    let spacing = max(along.spacing, along.style.size / Self.finest)
+    let spacing = max(along.spacing, along.style.across / Self.finest)
     var count = 0
     LineShaping.along(paths, starts: starts, spacing: spacing, isClosed: isClosed) { place, direction in
       if count == Self.markLimit {
@@ -198,7 +198,7 @@ struct MarkerGathering {
 
   mutating func add(_ style: MarkerStyle, _ place: Position) {
     guard place.x.isFinite, place.y.isFinite else { return }
-    if case .shape(let shape) = style.form, style.size > Self.stampLimit {
+    if case .shape(let shape) = style.form, style.across > Self.stampLimit {
       flush()
       return drawing.append(MarkerStamp.drawing(of: shape, style, at: PixelPoint(x: place.x, y: place.y)))
     }

@@ -22,6 +22,8 @@ final class Fonts {
   /// Texts that have been set, and outlines of their letters.
   var shapedTexts = ShapedTextCache()
   var outlines: GlyphOutlineCache
+  /// How wide letters of ASCII are in fonts that labels ask for.
+  var letterWidths: [LettersOfFont: [Double]] = [:]
   /// Where a document's `font` is found.
   var choices: [String: FontChoice] = [:]
 

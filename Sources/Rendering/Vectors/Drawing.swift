@@ -178,6 +178,9 @@ package struct MarkerStyle: Sendable, Hashable {
     self.offset = offset
   }
 
+  /// With its outline.
+  var across: Double { size + (outline?.width ?? 0) }
+
   /// How far it may go from its place.
   package var reach: Double {
     let height: Double

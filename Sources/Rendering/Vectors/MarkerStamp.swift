@@ -100,6 +100,13 @@ struct MarkerStamp {
   }
 }
 
+extension MarkerStyle {
+  /// A picture that takes long to draw is drawn once, not at each of 64 places within a pixel.
+  fileprivate var standsOnPixels: Bool {
+    if case .picture(let picture) = form { picture.isCostly || size > 512 } else { false }
+  }
+}
+
 extension MarkerSymbol.Anchor {
   /// The place in a box.
   func point(of box: (left: Double, top: Double, right: Double, bottom: Double)) -> (x: Double, y: Double) {
@@ -166,7 +173,7 @@ struct StampDrawer {
     let style = Int(markers.styleNumbers[number])
     var eighthX = Self.eighths(markers.places.x[number])
     var eighthY = Self.eighths(markers.places.y[number])
-    if case .picture(let picture) = markers.styles[style].form, picture.isCostly {
+    if markers.styles[style].standsOnPixels {
       (eighthX, eighthY) = ((eighthX + 4) & ~7, (eighthY + 4) & ~7)
     }
     let (column, row) = (eighthX >> 3, eighthY >> 3)

@@ -47,12 +47,17 @@ struct Stroker {
 
   /// Strokes some of the paths, cut into dashes where the stroke has them.
   mutating func add(_ paths: PathList, _ range: Range<Int>) {
-    if !stroke.dash.isEmpty, let dashing = Dashing(stroke.dash) {
+    if !stroke.dash.isEmpty, !hasClosedGaps, let dashing = Dashing(stroke.dash) {
       let dashes = dashing.cut(paths, range, starts: stroke.dashStarts, isClosed: stroke.isClosed)
       for dash in 0..<dashes.count { add(dashes, dashes.range(of: dash), isClosed: false) }
     } else {
       for path in range { add(paths, paths.range(of: path), isClosed: stroke.isClosed) }
     }
+  }
+
+  /// Ends that reach so far into many gaps that nothing of them is seen.
+  private var hasClosedGaps: Bool {
+    stroke.cap != .butt && stroke.dash.reduce(0, +) < stroke.width / 32
   }
 
   private mutating func add(_ paths: PathList, _ positions: Range<Int>, isClosed: Bool) {
