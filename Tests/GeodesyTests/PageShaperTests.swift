@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -84,6 +85,50 @@ import Testing
     let shaped = try PageShaper(from: .wgs84, to: view, frames: WorldFrames(of: .wgs84), margin: 0)
       .shaped(place, [(.point, 0..<1)])
     #expect(shaped.paths.x == [280, 640] || shaped.paths.x.sorted() == [280, 640])
+  }
+
+  /// Of a feature of which some is cut, what is whole keeps its outline, in each frame of the world.
+  @Test(arguments: [0.6, 0.8, 1, 1.2]) func wholeRingsKeepTheirOutlines(zoom: Double) throws {
+    let resolution = 156543.033928 / exp2(zoom)
+    let view = MapView(
+      reference: .webMercator, center: Position(x: 0, y: 0), resolution: resolution,
+      size: PixelSize(width: 600, height: 400), pixelRatio: 1)
+    var rings = PathList()
+    rings.append(path: [(-60, 0), (0, 0), (0, 30), (-60, 30), (-60, 0)].map { Position(x: $0.0, y: $0.1) })
+    rings.append(path: [(178, 10), (-178, 10), (-178, 12), (178, 12), (178, 10)].map { Position(x: $0.0, y: $0.1) })
+    for frames in [WorldFrames(of: .webMercator), nil] {
+      let shaped = try PageShaper(from: .wgs84, to: view, frames: frames, margin: 128)
+        .shaped(rings, [(.polygon, 0..<2)])
+      let shape = try #require(shaped.shapes.first)
+      // The box of 60 by 30 degrees: four corners, and the first again.
+      let middle = 300 - 30 * 111319.4908 / resolution
+      let drawn = (shape.outlines ?? shape.paths).map(shaped.paths.path).filter { places in
+        let box = Extent(around: places) ?? Extent(xmin: 0, ymin: 0, xmax: 0, ymax: 0)
+        return abs((box.xmin + box.xmax) / 2 - middle) < 1 && abs(box.width - 60 * 111319.4908 / resolution) < 1
+      }
+      #expect(drawn.count == 1)
+    }
+  }
+
+  /// Antarctica as it is drawn in degrees, down to the pole, which is nowhere on a map of Mercator's kind.
+  @Test func anAreaDownToThePoleIsFilledWhereTheMapGoesOn() throws {
+    let view = MapView(
+      reference: .webMercator, center: Position(x: 0, y: -8_400_000), resolution: 60_000,
+      size: PixelSize(width: 900, height: 400), pixelRatio: 1)
+    var ring = PathList()
+    ring.append(
+      path: [(-180, -84), (-90, -72), (0, -70), (90, -66), (180, -84), (180, -90), (-180, -90), (-180, -84)].map {
+        Position(x: $0.0, y: $0.1)
+      })
+    for frames in [WorldFrames(of: .webMercator), nil] {
+      let shaped = PlainRings(
+        rings: try PageShaper(from: .wgs84, to: view, frames: frames, margin: 128).shaped(ring, [(.polygon, 0..<1)])
+          .paths)
+      // 80 degrees south, under the middle of the world.
+      let row = 200 + (15_538_711.1 - 8_400_000) / 60_000
+      #expect(shaped.covers(450, row) && shaped.covers(380, row) && !shaped.covers(450, 40))
+      #expect(shaped.covers(20, row) == (frames != nil))
+    }
   }
 
   // MARK: - Positions

@@ -95,7 +95,9 @@ package struct PageShaper {
     case .line: add(line: Array(ground), places, to: &result)
     case .polygon:
       let isClosed = ground.count > 1 && ground.first == ground.last
-      add(ring: Array(isClosed ? ground.dropLast() : ground), isClosed ? places.dropLast() : places, to: &result)
+      add(
+        ring: Array(isClosed ? ground.dropLast() : ground), isClosed ? places.dropLast() : places, isWhole: true,
+        to: &result)
     }
   }
 
@@ -146,8 +148,9 @@ package struct PageShaper {
         let moved = shift == 0 ? area : area.map { Position(x: $0.x + shift, y: $0.y) }
         let part = cut.part(ofRing: moved)
         if part.isEmpty { continue }
-        add(ring: part, to: &result)
-        if closing == .closed, cut.place(of: moved) == .inside { continue }
+        let isWhole = closing == .closed && cut.place(of: moved) == .inside
+        add(ring: part, isWhole: isWhole, to: &result)
+        if isWhole { continue }
         outlines = outlines ?? PathList()
         let line = shift == 0 ? edge : edge.map { Position(x: $0.x + shift, y: $0.y) }
         for part in cut.parts(ofLine: line) { result.add(outline: pagePaths(ofLine: part.positions), to: &outlines) }
@@ -229,17 +232,19 @@ package struct PageShaper {
     return refined.split { !$0.isFinite }.flatMap { page.parts(ofLine: Array($0), start: start) }
   }
 
-  private func add(ring ground: [Position], to result: inout ShapedPaths) {
+  private func add(ring ground: [Position], isWhole: Bool, to result: inout ShapedPaths) {
     var places = ground
     project(&places)
-    add(ring: ground, places[...], to: &result)
+    add(ring: ground, places[...], isWhole: isWhole, to: &result)
   }
 
-  private func add(ring ground: [Position], _ places: ArraySlice<Position>, to result: inout ShapedPaths) {
+  private func add(
+    ring ground: [Position], _ places: ArraySlice<Position>, isWhole: Bool, to result: inout ShapedPaths
+  ) {
     var ring = refined(ground, places, isRing: true)
     ring.removeAll { !$0.isFinite }
     ring = page.part(ofRing: ring)
-    if ring.count > 2 { result.add(ring: ring) }
+    if ring.count > 2 { result.add(ring: ring, isWhole: isWhole) }
   }
 
   private func refined(_ ground: [Position], _ places: ArraySlice<Position>, isRing: Bool) -> [Position] {

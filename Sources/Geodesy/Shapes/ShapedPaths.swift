@@ -6,6 +6,8 @@ package struct ShapedPaths: Sendable {
   package private(set) var starts: [Double] = []
   /// Of each feature: its paths, and those that are stroked in place of its rings where it was cut by the edge of the world.
   package private(set) var shapes: [(paths: Range<Int>, outlines: Range<Int>?)] = []
+  /// Of the feature that has not ended yet: the rings that are stroked as they are.
+  private var wholeRings: [Int] = []
 
   mutating func add(points: [Position]) {
     for point in points { paths.add(PicturePoint.snapped(point.x), PicturePoint.snapped(point.y)) }
@@ -17,9 +19,12 @@ package struct ShapedPaths: Sendable {
     endPath(line.start)
   }
 
-  mutating func add(ring: [Position]) {
+  /// - Parameter isWhole: Nothing of it is an edge of the world.
+  mutating func add(ring: [Position], isWhole: Bool) {
+    let path = paths.count
     Self.append(ring, isRing: true, to: &paths)
     endPath(0)
+    if isWhole, paths.count > path { wholeRings.append(path) }
   }
 
   func add(outline parts: [BoxCut.Part], to outlines: inout PathList?) {
@@ -35,8 +40,14 @@ package struct ShapedPaths: Sendable {
 
   /// Ends a feature.
   mutating func finish(from first: Int, _ outlines: PathList?) {
+    defer { wholeRings.removeAll(keepingCapacity: true) }
     let own = first..<paths.count
     guard let outlines else { return shapes.append((own, nil)) }
+    for ring in wholeRings {
+      let range = paths.range(of: ring)
+      for index in Array(range) + [range.lowerBound] { paths.add(paths.x[index], paths.y[index]) }
+      endPath(0)
+    }
     for path in 0..<outlines.count {
       for index in outlines.range(of: path) { paths.add(outlines.x[index], outlines.y[index]) }
       endPath(0)

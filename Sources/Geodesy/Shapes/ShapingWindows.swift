@@ -53,7 +53,8 @@ struct ShapingWindows {
     let back = try Projector(from: target, to: source, over: target.area(of: shown))
     guard var box = back.project(shown) else { return [] }
     let grown = max(box.width, box.height) / 100
-    (box.ymin, box.ymax) = (max(box.ymin - grown, -around / 4), min(box.ymax + grown, around / 4))
+    let poles = poles(in: box, operation, around: around)
+    (box.ymin, box.ymax) = (max(box.ymin - grown, poles.lowerBound), min(box.ymax + grown, poles.upperBound))
     // Web Mercator is a formula, whose longitudes go on.
     if target == .webMercator || target.worldEdge != nil && box.width > around { return [box] }
     (box.xmin, box.xmax) = (box.xmin - grown, box.xmax + grown)
@@ -71,5 +72,14 @@ struct ShapingWindows {
       return box.intersection(
         Extent(xmin: left + aside, ymin: box.ymin, xmax: left + around - aside, ymax: box.ymax))
     }
+  }
+
+  /// How far a map goes towards the poles: up to them, or just short of those that lie nowhere on it.
+  private static func poles(in box: Extent, _ operation: Projector, around: Double) -> ClosedRange<Double> {
+    let pole = around / 4
+    var ends = [-pole, pole].map { Position(x: (box.xmin + box.xmax) / 2, y: $0) }
+    operation.project(inPlace: &ends)
+    let short = pole * (1 - 1e-4)
+    return (ends[0].isFinite ? -pole : -short)...(ends[1].isFinite ? pole : short)
   }
 }
