@@ -12,10 +12,11 @@ struct GridLabelPlacing {
       position == .center ? line.pieces.flatMap(onAxes) : onEdges(crossings, line).map { (.edge($0), $1) }
     // Where the world ends inside the picture, its end stands for the picture's edge.
     if found.isEmpty, crossings.isEmpty, line.zone == nil {
-      found = line.pieces.flatMap { ends($0, isUpright: line.endsUpright) }
+      found = line.pieces.flatMap { ends($0, of: line) }
     }
-    // A line that no edge cuts is labelled somewhere on itself.
-    if position == .geographic || found.isEmpty && crossings.isEmpty { found = along(line) }
+    // A line that no edge cuts is labelled somewhere on itself, but not a part of one.
+    let isWhole = line.endsOfWorld == (true, true)
+    if position == .geographic || found.isEmpty && crossings.isEmpty && isWhole { found = along(line) }
     return found.map { place, crossing in
       GridLabel(
         level: line.level, parts: line.text, line: line.source, place: place, point: crossing.point,
@@ -62,12 +63,14 @@ struct GridLabelPlacing {
   }
 
   /// The ends of a piece that lie inside the picture, each as the edge that it is nearest to in direction.
-  private func ends(_ piece: [PicturePoint], isUpright: Bool?) -> [(GridLabel.Place, GridCrossing)] {
+  private func ends(_ piece: [PicturePoint], of line: GridLine) -> [(GridLabel.Place, GridCrossing)] {
     guard piece.count > 1, let first = piece.first, let last = piece.last, Self.length([first, last]) > 1 else {
       return []
     }
-    return [(first, piece[1]), (last, piece[piece.count - 2])].compactMap { end, inner in
-      let isFlat = isUpright.map(!) ?? (abs(inner.x - end.x) >= abs(inner.y - end.y))
+    let ends = [(first, piece[1], line.endsOfWorld.start), (last, piece[piece.count - 2], line.endsOfWorld.end)]
+    return ends.compactMap { end, inner, isEnd in
+      guard isEnd else { return nil }
+      let isFlat = line.endsUpright.map(!) ?? (abs(inner.x - end.x) >= abs(inner.y - end.y))
       let edge: GridEdge = isFlat ? (inner.x > end.x ? .left : .right) : inner.y > end.y ? .top : .bottom
       guard edges.contains(edge), page.contains(end) else { return nil }
       return (.end(edge), GridCrossing(middleOf: end, inner, at: 0))

@@ -13,6 +13,8 @@ struct GridLine {
   var pieces: [[PicturePoint]]
   /// It is not drawn, and only its label counts: the middle of a zone.
   var isGuide = false
+  /// Which of its ends are ends of the world; others, inside the picture, have no label.
+  var endsOfWorld = (start: true, end: true)
 
   /// What its labels belong to.
   var source: GridLabel.Line? { isGuide ? nil : GridLabel.Line(axis: axis, value: value, zone: zone) }

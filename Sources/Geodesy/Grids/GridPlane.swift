@@ -79,10 +79,13 @@ struct ProjectedPlane: GridPlane {
   let projector: Projector
   /// In map units; `nil`: the way back is not looked at.
   private let tolerance: Double?
+  /// Map units once round the world, where the map goes on beyond its edge.
+  private let period: Double?
 
-  init(_ view: MapView, _ projector: Projector) {
+  init(_ view: MapView, _ projector: Projector, wraps: Bool = false) {
     self.view = view
     self.projector = projector
+    period = wraps ? view.reference.facts.worldWidth : nil
     if case .operation = projector.method {
       tolerance = max(view.resolution / 4, 0.05 / projector.target.facts.metresPerUnit)
     } else {
@@ -95,9 +98,17 @@ struct ProjectedPlane: GridPlane {
     return GridStretches.count(for: metres, each: 200_000)
   }
 
+  /// A place of the map in the frame of the world whose middle is nearest to the picture's.
+  private func shown(_ ground: Position) -> Position { moved(ground, near: view.center.x) }
+
+  private func moved(_ ground: Position, near middle: Double) -> Position {
+    guard let period else { return ground }
+    return Position(x: ground.x - ((ground.x - middle) / period).rounded() * period, y: ground.y)
+  }
+
   func spots(_ places: [Position]) -> [GridSpot?] {
     let ground = projector.project(places)
-    guard let tolerance else { return ground.map { $0.map { GridSpot(point: view.point(of: $0)) } } }
+    guard let tolerance else { return ground.map { $0.map { GridSpot(point: view.point(of: shown($0))) } } }
     // Beyond where a projection holds, the way back leads elsewhere.
     let valid = ground.indices.filter { ground[$0] != nil }
     let back = projector.unproject(valid.compactMap { ground[$0] })
@@ -107,14 +118,14 @@ struct ProjectedPlane: GridPlane {
       guard let back, abs(back.x - places[index].x) <= own, abs(back.y - places[index].y) <= own,
         let ground = ground[index]
       else { continue }
-      spots[index] = GridSpot(point: view.point(of: ground))
+      spots[index] = GridSpot(point: view.point(of: shown(ground)))
     }
     return spots
   }
 
   /// What lies at points of the picture; `nil` where the grid has no coordinates for it.
   func places(_ points: [PicturePoint]) -> [Position?] {
-    let ground = points.map(view.ground)
+    let ground = points.map { moved(view.ground(at: $0), near: 0) }
     let places = projector.unproject(ground)
     guard let tolerance else { return places }
     let valid = places.indices.filter { places[$0] != nil }

@@ -132,6 +132,7 @@ struct GridTracer {
       guard frame.mayMeet(start.point, middle.point, end.point) else { return nil }
       // Out of the zone and in again, or the other way.
       if middle.isInside != start.isInside, middle.isInside != end.isInside { return .infinity }
+      if isTorn(start.point, middle.point, end.point) { return .infinity }
       let distance = Self.distance(of: middle.point, from: start.point, end.point)
       return distance > Self.tolerance ? distance : nil
     // The end of the map lies in between: it is looked for later.
@@ -139,6 +140,15 @@ struct GridTracer {
     case (_?, _?, nil): return .infinity
     }
   }
+
+  /// Whether a stretch may leap from one edge of the map to the other, along its chord: its middle lies near one end of it.
+  private func isTorn(_ start: PicturePoint, _ middle: PicturePoint, _ end: PicturePoint) -> Bool {
+    let (one, other) = (Self.length(start, middle), Self.length(middle, end))
+    return max(one, other) > Self.leap && max(one, other) > 4 * min(one, other)
+  }
+
+  /// No map is torn by less, in device pixels.
+  private static let leap = 16.0
 
   private static func length(_ start: PicturePoint, _ end: PicturePoint) -> Double {
     let (dx, dy) = (end.x - start.x, end.y - start.y)

@@ -41,7 +41,7 @@ struct PlainGrid {
   ) throws(GeodesyError) -> GridLines {
     let view = page.view
     let projector = try Projector(from: reference, to: view.reference, over: page.shown)
-    let plane = ProjectedPlane(view, projector)
+    let plane = ProjectedPlane(view, projector, wraps: page.wraps)
     let scale = GridPage.pixelsPerUnit(on: view, period: nil, plane.places)
     guard let scale, let box = plane.shown(within: try area(of: reference)) else { return GridLines() }
     let facts = reference.facts

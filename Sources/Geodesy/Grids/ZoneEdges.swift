@@ -51,7 +51,8 @@ struct ZoneEdges {
     }
   }
 
-  private static func joined(_ ranges: [ClosedRange<Double>]) -> [ClosedRange<Double>] {
+  /// Ranges that touch or overlap as one each, in their order.
+  static func joined(_ ranges: [ClosedRange<Double>]) -> [ClosedRange<Double>] {
     var joined: [ClosedRange<Double>] = []
     for range in ranges.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }) {
       if let last = joined.last, range.lowerBound <= last.upperBound {

@@ -19,29 +19,49 @@ struct ZoneGuides {
   func lines() -> [GridLine] {
     let (south, north) = (max(grid.shown.ymin, -80), min(grid.shown.ymax, 84))
     guard south < north else { return [] }
-    var columns: [Double: String] = [:]
-    for visible in strips where !visible.strip.zone.isPolar {
-      columns[visible.strip.zone.middle + visible.shift] = String(visible.strip.zone.number)
-    }
-    var guides = columns.filter { grid.shown.xmin < $0.key && $0.key < grid.shown.xmax }.sorted { $0.key < $1.key }.map
-    {
-      (GridPath(axis: .x, value: $0.key, ends: south...north), $0.value)
-    }
+    var guides = columns(in: south...north)
     if grid.isMilitary {
       for band in ZoneStrip.bands where south < (band.south + band.north) / 2 && (band.south + band.north) / 2 < north {
         let path = GridPath(
           axis: .y, value: (band.south + band.north) / 2, ends: grid.shown.xmin...grid.shown.xmax)
-        guides.append((path, String(band.letter)))
+        guides.append(Guide(path: path, text: String(band.letter)))
       }
     }
     let frame = PixelFrame(grid.page.view.size, margin: gridMargin)
-    let pieces = GridTracer(plane: GeographicPlane(page: grid.page), frame: frame).strokes(of: guides.map(\.0))
+    let pieces = GridTracer(plane: GeographicPlane(page: grid.page), frame: frame).strokes(of: guides.map(\.path))
     return zip(guides, pieces).compactMap { guide, pieces in
-      pieces.isEmpty
-        ? nil
-        : GridLine(
-          level: 0, axis: guide.0.axis, value: guide.0.value, endsUpright: guide.0.axis == .x,
-          text: [GridLabel.Part(guide.1)], pieces: pieces, isGuide: true)
+      guard !pieces.isEmpty else { return nil }
+      var line = GridLine(
+        level: 0, axis: guide.path.axis, value: guide.path.value, endsUpright: guide.path.axis == .x,
+        text: [GridLabel.Part(guide.text)], pieces: pieces, isGuide: true)
+      line.endsOfWorld = guide.endsOfWorld
+      return line
     }
+  }
+
+  private struct Guide {
+    let path: GridPath
+    let text: String
+    var endsOfWorld = (start: true, end: true)
+  }
+
+  /// The middles of zones by what they are in each band: those about Norway and Svalbard are wider than others, or are not there.
+  private func columns(in latitudes: ClosedRange<Double>) -> [Guide] {
+    var columns: [Double: (number: Int, latitudes: [ClosedRange<Double>])] = [:]
+    for visible in strips where !visible.strip.zone.isPolar {
+      let box = visible.strip.box
+      let middle = (box.xmin + box.xmax) / 2 + visible.shift
+      columns[middle, default: (visible.strip.zone.number, [])].latitudes.append(box.ymin...box.ymax)
+    }
+    return columns.filter { grid.shown.xmin < $0.key && $0.key < grid.shown.xmax }.sorted { $0.key < $1.key }
+      .flatMap { middle, column in
+        ZoneEdges.joined(column.latitudes).compactMap { range in
+          let (low, high) = (max(range.lowerBound, latitudes.lowerBound), min(range.upperBound, latitudes.upperBound))
+          guard low < high else { return nil }
+          return Guide(
+            path: GridPath(axis: .x, value: middle, ends: low...high), text: String(column.number),
+            endsOfWorld: (low == latitudes.lowerBound, high == latitudes.upperBound))
+        }
+      }
   }
 }

@@ -50,9 +50,10 @@ import Testing
       guard case .end(let edge) = label.place else { return nil }
       return (label.text, edge)
     }
-    for edge in [GridEdge.top, .bottom] {
-      #expect(ends.filter { $0.1 == edge }.map(\.0) == (1...60).map(String.init))
-    }
+    // About Svalbard there is no 32X, 34X and 36X.
+    let inNorth = (1...60).filter { ![32, 34, 36].contains($0) }
+    #expect(ends.filter { $0.1 == .top }.map(\.0) == inNorth.map(String.init))
+    #expect(ends.filter { $0.1 == .bottom }.map(\.0) == (1...60).map(String.init))
     for edge in [GridEdge.left, .right] {
       #expect(ends.filter { $0.1 == edge }.map(\.0) == "CDEFGHJKLMNPQRSTUVWX".map(String.init))
     }

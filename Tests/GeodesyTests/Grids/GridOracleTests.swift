@@ -74,4 +74,44 @@ import Testing
     }
     #expect(figure.labels.allSatisfy { $0.text != "180°" || $0.point.x > 649 })
   }
+
+  /// A national grid goes on where its area of use crosses 180 degrees, and no line leaps from one edge of the map to the other.
+  @Test(arguments: [
+    ("EPSG:2193", 19_260_000.0, -5_160_000.0), ("EPSG:3338", -17_000_000, 8_000_000),
+    ("EPSG:32701", 19_900_000, -2_000_000),
+  ])
+  func nationalGridsGoOverTheDateLine(code: String, x: Double, y: Double) throws {
+    for wraps in [false, true] {
+      let view = MapView(
+        reference: .webMercator, center: Position(x: x, y: y), resolution: 4000,
+        size: PixelSize(width: 600, height: 400),
+        pixelRatio: 1)
+      let figure = try GridFigure(
+        GridSpecification(.projected(try SpatialReference.parse(code)), interval: 200_000), on: view, wraps: wraps)
+      #expect(!figure.strokes.isEmpty)
+      for stroke in figure.strokes {
+        // Northings are curves there: none has a straight part as long as the picture, but across a tear.
+        for (start, end) in zip(stroke.points, stroke.points.dropFirst()) {
+          let middle = PicturePoint(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2)
+          let projector = try Projector(from: try SpatialReference.parse(code), to: .webMercator)
+          let back = try #require(projector.unproject(view.ground(of: middle, within: .webMercator)))
+          let value = stroke.axis == .x ? back.x : back.y
+          #expect(abs(value - stroke.value) < 0.25 * 4000, "\(stroke.axis) \(stroke.value) at \(middle)")
+        }
+      }
+      // Beyond 180 degrees the lines go on, where the map does.
+      let edge = 300 + (20_037_508.3 * (x < 0 ? -1 : 1) - x) / 4000
+      let isBeyond = figure.strokes.contains { $0.points.contains { x < 0 ? $0.x < edge - 5 : $0.x > edge + 5 } }
+      #expect(isBeyond == (wraps && edge > -50 && edge < 650))
+    }
+  }
+}
+
+extension MapView {
+  /// What lies at a point, in the world's own frame.
+  fileprivate func ground(of point: PicturePoint, within reference: SpatialReference) -> Position {
+    let ground = ground(at: point)
+    guard let width = reference.facts.worldWidth else { return ground }
+    return Position(x: ground.x - (ground.x / width).rounded() * width, y: ground.y)
+  }
 }
