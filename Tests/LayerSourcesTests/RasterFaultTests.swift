@@ -95,11 +95,24 @@ import Testing
     }
   }
 
+  /// Before GDAL 3.7 there was no type for them.
+  @Test func bytesMayHaveASign() async throws {
+    let folder = try TemporaryFolder()
+    let image = TIFFMaker.Image(width: 64, height: 64, .byte) { x, _, _ in x == 0 ? 156 : 0 }
+    try folder.write(TIFFMaker([image], at: [0, 1, 0, 64, 0, -1], code: 3857).bytes, to: "maps/map.tif")
+    let sign = "<Metadata domain=\"IMAGE_STRUCTURE\"><MDI key=\"PIXELTYPE\">SIGNEDBYTE</MDI></Metadata>"
+    try folder.write(
+      Self.vrt("map.tif").replacing("<SimpleSource>", with: sign + "<SimpleSource>"), to: "maps/map.vrt")
+    let source = try await LayerInDocument("type: raster\npath: map.vrt\nstretch: [-100, 100]", in: folder).open()
+    let bytes = try #require(try source.bytes(0, 0, 0))
+    #expect(bytes[0] == 0 && (127...128).contains(bytes[4]))
+  }
+
   @Test(arguments: [
     ("../outside.tif", "does not lie beside it"), ("/vsicurl/http://127.0.0.1:1/a.tif", "no file is there"),
     ("/vsistdin/", "no file is there"), ("http://127.0.0.1:1/a.tif", "no file is there"),
     ("&lt;VRTDataset/&gt;", "no file is there"), ("NETCDF:a.nc:b", "no file is there"),
-    ("loop.vrt", "deep in each other"),
+    ("loop.vrt", "deep in each other"), ("map.vrt", "made of this VRT itself"),
     ("pipe", "no file is there"), ("", "no file is there"),
   ])
   func aVRTReadsNothingElse(_ name: String, _ reason: String) async throws {

@@ -62,4 +62,14 @@ import Testing
   func hidesSecrets(address: String, shown: String) {
     #expect(Address.redacted(address) == shown)
   }
+
+  /// A service may say what it was asked with.
+  @Test(arguments: [
+    ("token=SECRET123", "token=***"), ("Invalid token (token=a.b-c_), x=1", "Invalid token (token=***), x=1"),
+    ("https://a.b/c?x=1&access_token=abc&y=2", "https://a.b/c?x=1&access_token=***&y=2"),
+    ("no = sign, a = b; key=", "no = sign, a = b; key="), ("apiKey='q' size=3", "apiKey='***' size=3"),
+  ])
+  func wordsOfServersHideWhatTheyRepeat(words: String, shown: String) {
+    #expect(Address.redacted(words: words) == shown)
+  }
 }

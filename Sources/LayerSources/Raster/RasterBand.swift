@@ -15,13 +15,17 @@ struct RasterBand {
   let hasMask: Bool
   /// In the file's order.
   let overviews: [Overview]
+  /// Its numbers have a sign, and GDAL before 3.7 reads them as if they had none.
+  let hasHiddenSign: Bool
   private let band: OpaquePointer
 
   init(_ band: OpaquePointer, _ functions: mapdoc_gdal, _ log: GDALLog) {
     self.band = band
-    let (kind, type) = (Kind(functions.GDALGetRasterDataType(band)), functions.GDALGetRasterColorInterpretation(band))
+    let stored = Kind(functions.GDALGetRasterDataType(band))
+    hasHiddenSign = stored == .byte && Self.hasHiddenSign(band, functions)
+    let kind = hasHiddenSign ? .integer(bits: 8, isSigned: true) : stored
     self.kind = kind
-    role = Role(type)
+    role = Role(functions.GDALGetRasterColorInterpretation(band))
     var (width, height): (Int32, Int32) = (0, 0)
     functions.GDALGetBlockSize(band, &width, &height)
     block = PixelSize(width: max(1, Int(width)), height: max(1, Int(height)))
@@ -40,6 +44,13 @@ struct RasterBand {
       return Overview(
         size: PixelSize(width: Int(width), height: Int(height)),
         hasMask: Self.hasMask(functions.GDALGetMaskFlags(overview)))
+    }
+  }
+
+  private static func hasHiddenSign(_ band: OpaquePointer, _ functions: mapdoc_gdal) -> Bool {
+    guard let list = functions.GDALGetMetadata(UnsafeMutableRawPointer(band), "IMAGE_STRUCTURE") else { return false }
+    return (0..<64).lazy.map { list[$0] }.prefix { $0 != nil }.contains { item in
+      item.map { String(cString: $0) == "PIXELTYPE=SIGNEDBYTE" } ?? false
     }
   }
 

@@ -176,7 +176,10 @@ final class RasterFile: @unchecked Sendable {
         return isRead ? numbers : nil
       }
     }
-    if let numbers { return numbers }
+    if let numbers {
+      guard !isMask, bands[band].hasHiddenSign, let doubles = numbers as? [Double] else { return numbers }
+      return doubles.map { $0 > 127 ? $0 - 256 : $0 } as? [Number] ?? numbers
+    }
     let level = overview.map { " of overview \($0 + 1)" } ?? ""
     throw .unreadable(
       path: path,

@@ -32,6 +32,8 @@ private struct VRTCheck {
   /// That of the first one, behind all links.
   let folder: String
   private var seen: Set<String> = []
+  /// The VRT that is looked at, and those that name it.
+  private var open: [String] = []
 
   init(folder: String) { self.folder = folder }
 
@@ -52,6 +54,8 @@ private struct VRTCheck {
     } catch {
       throw .unreadable(path: path, place: error.line.map { "line \($0)" }, reason: error.reason)
     }
+    open.append(LocalFile.resolved(path))
+    defer { open.removeLast() }
     guard root.name == "VRTDataset" else {
       throw .otherKind(path: path, reason: "it is an XML document of <\(root.name.prefix(40))>, not a VRT")
     }
@@ -97,6 +101,10 @@ private struct VRTCheck {
         reason:
           "it names `\(name.prefix(80))`, which does not lie beside it or below its folder; a VRT is read with files "
           + "of its own folder alone")
+    }
+    guard !open.contains(LocalFile.resolved(full)) else {
+      throw .unreadable(
+        path: path, place: "line \(line)", reason: "it names `\(name.prefix(80))`, which is made of this VRT itself")
     }
     guard seen.insert(full).inserted else { return }
     guard seen.count <= Self.mostFiles else {

@@ -25,7 +25,7 @@ enum ArcGISAnswer {
     let code = error.child("code")?.whole
     var texts = [error.child("message")?.text ?? (error.child("messages")?.items?.first?.text ?? "")]
     texts += error.child("details")?.items?.prefix(3).compactMap(\.text) ?? []
-    let said = texts.map { PlainText.ofHTML($0) }.filter { !$0.isEmpty }
+    let said = texts.map { Address.redacted(words: PlainText.ofHTML($0)) }.filter { !$0.isEmpty }
     let distinct = said.enumerated().filter { !said[..<$0.offset].contains($0.element) }.map(\.element)
     let quoted = distinct.map { "`\($0.prefix(200))`" }.joined(separator: ", ")
     let words =

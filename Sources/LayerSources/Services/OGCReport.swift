@@ -1,3 +1,5 @@
+import Transport
+
 /// An error as services of OGC report it: an `ExceptionReport` of OWS, a `ServiceExceptionReport` of WMS.
 struct OGCReport: Sendable, Hashable {
   /// `TileOutOfRange`, `InvalidParameterValue`; `nil` where it gives none.
@@ -46,7 +48,8 @@ struct OGCReport: Sendable, Hashable {
   private static func words(_ text: String) -> String {
     let lower = text.lowercased()
     let isHTML = ["</", "<br", "<p>", "&#", "&quot;", "&amp;"].contains { lower.contains($0) }
-    return isHTML ? PlainText.ofHTML(text) : text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return Address.redacted(
+      words: isHTML ? PlainText.ofHTML(text) : text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
 
   /// The text of what looks like a report, in UTF-8 and without the control characters that XML has no place for; `nil` for

@@ -19,6 +19,26 @@ extension Address {
     return text
   }
 
+  /// What a server says as it may be shown: it may repeat what it was asked with (`token=…`), also what somebody else asked it.
+  package static func redacted(words text: String) -> String {
+    var shown = ""
+    var rest = text[...]
+    while let equals = rest.firstIndex(of: "=") {
+      let name = rest[..<equals].reversed().prefix { $0.isLetter || $0.isNumber || "_-.".contains($0) }.reversed()
+      shown += rest[...equals]
+      rest = rest[rest.index(after: equals)...]
+      guard carriesSecret(Substring(String(name))) else { continue }
+      if let quote = rest.first, "'\"".contains(quote) {
+        shown.append(quote)
+        rest = rest.dropFirst()
+      }
+      let value = rest.prefix { !$0.isWhitespace && !"&,;'\"`<>()".contains($0) }
+      if !value.isEmpty { shown += "***" }
+      rest = rest[value.endIndex...]
+    }
+    return shown + rest
+  }
+
   /// Names that are secrets as they are: `tk` is Tianditu's, `ak` Baidu's, `sig` of signed addresses.
   private static let secretNames: Set<String> = [
     "ak", "auth", "authorization", "code", "credential", "id_token", "pass", "passwd", "pwd", "sig", "signature", "sk",

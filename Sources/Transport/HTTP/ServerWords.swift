@@ -30,7 +30,7 @@ package enum ServerWords {
     let plain =
       if start.hasPrefix("<") { withoutMarkup(start) } else { wordsOfJSON(start) ?? String(start) }
     let line = plain.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : String($0) }.joined()
-    let words = hide(line.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+    let words = Address.redacted(words: hide(line.split(whereSeparator: \.isWhitespace).joined(separator: " ")))
     guard words.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
     return words.count > longestWords ? words.prefix(longestWords) + "…" : words
   }
