@@ -89,7 +89,8 @@ struct WebMapLayerReading {
       omissions.append(
         Omission(
           .secret, child.way, title: title,
-          "\(places.joined(separator: " and ")) looks like a secret, and is not taken over"))
+          places.joined(separator: " and ")
+            + (places.count == 1 ? " looks like a secret, and is" : " look like secrets, and are") + " not taken over"))
     }
     return stripped
   }
