@@ -43,8 +43,9 @@ package final class Fetcher: Fetching {
   /// - Parameter stores: Whether what is fetched is kept in the cache.
   package func announce(stores: Bool = true) {
     guard options.mode != .offline, cache?.isOnDisk != true else { return }
-    Task.detached { [engine] in engine.warmUp() }
+    // The cache first: who waits for libcurl, which is being loaded already, works on nothing meanwhile.
     if stores, let cache { Task.detached { _ = cache.salt() } }
+    Task.detached { [engine] in engine.warmUp() }
   }
 
   deinit { engine.abandon() }
