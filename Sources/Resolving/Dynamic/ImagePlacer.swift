@@ -41,7 +41,9 @@ struct ImagePlacer {
     for number in fitting..<pyramid.levels.count {
       let level = image.resized(to: pyramid.levels[number].size)
       let placement = try placed(layer, level, tileSize: pyramid.tileSize, number: number, part: part)
-      guard let placement, number + 1 < pyramid.levels.count, !isWithinReason(placement) else { return placement }
+      guard let placement, number + 1 < pyramid.levels.count, !placement.isWithinReason(on: view.size) else {
+        return placement
+      }
     }
     return nil
   }
@@ -62,17 +64,6 @@ struct ImagePlacer {
         view, from: source.reference, areas: part.areas, image: image, wrapsAround: frames != nil,
         imageRepeats: part.imageRepeats)
     }
-  }
-
-  /// Pixels of tiles for each pixel of the picture, as of tiles that are warped.
-  private static let mostPixels = 64.0
-  private static let fewTiles = 64
-
-  private func isWithinReason(_ placement: TilePlacement) -> Bool {
-    guard placement.tileCount > Self.fewTiles else { return true }
-    let tile = placement.scheme.tileSize
-    let read = Double(placement.tileCount) * Double(tile.width) * Double(tile.height)
-    return read <= Double(view.size.width) * Double(view.size.height) * Self.mostPixels
   }
 
   /// - Parameter tileSize: `nil`: the picture is one tile.

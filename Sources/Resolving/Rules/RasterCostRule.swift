@@ -28,17 +28,20 @@ extension Diagnostic {
     "`gdaladdo -r average FILE 2 4 8 16 32 64` makes overviews, or show it at larger scales alone with `minScale`")
 
   fileprivate static func rasterWithoutOverviews(_ layer: Layer, read: Double) -> Diagnostic {
-    Diagnostic(
-      .rasterWithoutOverviews,
-      "layer `\(layer.id)` has no overview as small as the map needs: \(Words.grouped((read / 1e6).rounded())) million pixels "
-        + "of it are read", at: layer.typeRange, hint: hint, layer: layer.id)
+    ofCost(.rasterWithoutOverviews, layer, "\(millions(read)) million pixels of it are read")
   }
 
   fileprivate static func tooMuchOfRaster(_ layer: Layer, read: Double, most: Double) -> Diagnostic {
-    Diagnostic(
-      .tooMuchOfRaster,
-      "layer `\(layer.id)` has no overview as small as the map needs: \(Words.grouped((read / 1e6).rounded())) million pixels "
-        + "of it would be read, at most \(Words.grouped((most / 1e6).rounded())) million are", at: layer.typeRange,
-      hint: hint, layer: layer.id)
+    ofCost(
+      .tooMuchOfRaster, layer,
+      "\(millions(read)) million pixels of it would be read, at most \(millions(most)) million are")
   }
+
+  private static func ofCost(_ code: Code, _ layer: Layer, _ words: String) -> Diagnostic {
+    Diagnostic(
+      code, "layer `\(layer.id)` has no overview as small as the map needs: \(words)", at: layer.typeRange, hint: hint,
+      layer: layer.id)
+  }
+
+  private static func millions(_ count: Double) -> String { Words.grouped((count / 1e6).rounded()) }
 }

@@ -49,27 +49,12 @@ struct LayerWarp: Sendable {
       first = first ?? outcome
       switch outcome {
       case .outside: return outcome
-      case .placed(let placement, _) where isWithinReason(placement): return outcome
+      case .placed(let placement, _)
+      where placement.warp?.operation == nil || placement.isWithinReason(on: mesher.view.size): return outcome
       case .placed, .tooMany: continue
       }
     }
     return first ?? .outside
-  }
-
-  /// Pixels of tiles for each pixel of the picture: where a picture is shrunk evenly it takes at most 4, and at the poles of
-  /// tiles in degrees some ten times more.
-  private static let mostPixels = 64.0
-  /// So few are always fine.
-  private static let fewTiles = 64
-
-  private func isWithinReason(_ placement: TilePlacement) -> Bool {
-    guard placement.warp?.operation != nil, placement.tileCount > Self.fewTiles else { return true }
-    let tile = placement.scheme.tileSize
-    let (read, shown) = (
-      Double(placement.tileCount) * Double(tile.width) * Double(tile.height),
-      Double(mesher.view.size.width) * Double(mesher.view.size.height)
-    )
-    return read <= shown * Self.mostPixels
   }
 
   /// The tiles of a level, as many as they may be.
