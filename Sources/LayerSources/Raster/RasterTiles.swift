@@ -68,18 +68,10 @@ struct RasterTiles: TileSource {
     return [UInt8](unsafeUninitializedCapacity: size.width * size.height * 4) { buffer, filled in
       filled = size.width * size.height * 4
       buffer.initialize(repeating: 0)
-      var place = 0
-      for row in 0..<box.height {
-        var target = row * size.width * 4
-        for _ in 0..<box.width {
-          let pixel = pixels[place]
-          buffer[target] = UInt8(truncatingIfNeeded: pixel)
-          buffer[target + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
-          buffer[target + 2] = UInt8(truncatingIfNeeded: pixel >> 16)
-          buffer[target + 3] = UInt8(truncatingIfNeeded: pixel >> 24)
-          place += 1
-          target += 4
-        }
+      let bytes = UnsafeMutableRawBufferPointer(buffer)
+      for (place, pixel) in pixels.enumerated() {
+        let (row, column) = place.quotientAndRemainder(dividingBy: box.width)
+        bytes.storeBytes(of: pixel.littleEndian, toByteOffset: (row * size.width + column) * 4, as: UInt32.self)
       }
     }
   }
