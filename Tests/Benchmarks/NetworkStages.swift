@@ -64,33 +64,14 @@ struct MapStage: Stage {
       .ok(bodies[request.target.utf8.reduce(0) { $0 &* 31 &+ Int($1) } & 7], [("Cache-Control", "max-age=3600")])
     }
     defer { server.stop() }
-    let folder = try TemporaryFolder()
-    let path = try folder.write(Self.text(server.baseAddress), to: "map.yaml")
-    var number = 0
-    let cold = try await Cost.median(items: 1) {
-      number += 1
-      try await render(path, in: folder, cache: "cold\(number)", requests: 20)
-    }
-    try await render(path, in: folder, cache: "warm", requests: 20)
-    let warm = try await Cost.median(items: 1) { try await render(path, in: folder, cache: "warm", requests: 0) }
+    let map = try MapOfBench(Self.text(server.baseAddress))
+    let cold = try await map.costWithEmptyCache(requests: 20)
+    try await map.render(cache: "warm", requests: 20)
+    let warm = try await Cost.median(items: 1) { try await map.render(cache: "warm", requests: 0) }
     return [
       Measurement("1024 x 768 from 20 tiles, empty cache", .map, cold),
       Measurement("the same with a warm cache", .map, warm),
     ]
-  }
-
-  private func render(_ path: String, in folder: TemporaryFolder, cache: String, requests: Int) async throws {
-    var settings = Run.Options()
-    settings.cacheFolder = "\(folder.path)/\(cache)"
-    let run = Run(settings)
-    var options = RenderVerb.Options()
-    options.force = true
-    options.renditions.outputFile = folder.path + "/map.png"
-    let outcome = await RenderVerb(run, options).render([path]) { _ in }
-    await run.shutdown()
-    guard case .report(let report) = outcome, report.count(.rendered) == 1, report.requests == requests else {
-      throw WrongWork("the map was not drawn as expected: \(outcome)")
-    }
   }
 
   private static func text(_ address: String) -> String {

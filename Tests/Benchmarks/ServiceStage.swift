@@ -21,33 +21,14 @@ struct ServiceStage: Stage {
       return .after(seconds: Self.delay, .ok(picture, [("Cache-Control", "no-store")]))
     }
     defer { server.stop() }
-    let folder = try TemporaryFolder()
-    let path = try folder.write(Self.text(server.baseAddress), to: "map.yaml")
-    var number = 0
-    let cold = try await Cost.median(items: 1) {
-      number += 1
-      try await render(path, in: folder, cache: "cold\(number)")
-    }
-    let known = try await Cost.median(items: 1) { try await render(path, in: folder, cache: "known") }
+    let map = try MapOfBench(Self.text(server.baseAddress))
+    let cold = try await map.costWithEmptyCache()
+    let known = try await Cost.median(items: 1) { try await map.render(cache: "known") }
     let ofServer = Cost(wall: Self.delay, cpu: 0)
     return [
       Measurement("1024 x 768 of one WMS picture, less the server's 100 ms, empty cache", .map, cold - ofServer),
       Measurement("the same with the capabilities in the cache", .map, known - ofServer),
     ]
-  }
-
-  private func render(_ path: String, in folder: TemporaryFolder, cache: String) async throws {
-    var settings = Run.Options()
-    settings.cacheFolder = "\(folder.path)/\(cache)"
-    let run = Run(settings)
-    var options = RenderVerb.Options()
-    options.force = true
-    options.renditions.outputFile = folder.path + "/map.png"
-    let outcome = await RenderVerb(run, options).render([path]) { _ in }
-    await run.shutdown()
-    guard case .report(let report) = outcome, report.count(.rendered) == 1 else {
-      throw WrongWork("the map was not drawn as expected: \(outcome)")
-    }
   }
 
   private static func picture() async throws -> [UInt8] {
