@@ -19,7 +19,7 @@ import Testing
   private static let size = (width: 120, height: 100)
 
   /// Waves of 12 levels a pixel: an eighth of a pixel shows as a level and a half.
-  private static let waves = PlainPicture(width: size.width, height: size.height) { x, y in
+  static let waves = PlainPicture(width: size.width, height: size.height) { x, y in
     (wave(x * 12 + 30), wave(y * 12 + 70), wave(x * 5 + y * 7), 255)
   }
 
@@ -74,7 +74,10 @@ import Testing
     return (largest, compared, spilled)
   }
 
-  private static func document(_ keys: String, _ top: String) -> String {
+  /// - Parameters:
+  ///   - keys: Of the layer, beside its file `waves.png`.
+  ///   - top: Of the document: its extent, and what else it needs.
+  static func document(_ keys: String, _ top: String) -> String {
     """
     mapdoc: 1
     srs: EPSG:3857
@@ -87,7 +90,7 @@ import Testing
     """
   }
 
-  private static let extent = "initialExtent: {bbox: [995000, 5994500, 1005400, 6003600], srs: EPSG:3857}"
+  static let extent = "initialExtent: {bbox: [995000, 5994500, 1005400, 6003600], srs: EPSG:3857}"
 
   /// The place by the eight equations of a projective map, solved here: no code in common with what is tested.
   @Test(arguments: ["", "rotation: 33\n"])
@@ -256,29 +259,6 @@ import Testing
     #expect(away["action"] == .string("skip"))
   }
 
-  /// Boxes of many worlds, and of one far away, on a map that goes on beyond its edges.
-  @Test(arguments: [
-    "[0, 0, 1.0e+300, 1.0e+300]", "[-1.0e+9, -1.0e+9, 1.0e+9, 1.0e+9]", "[1.0e+15, 0, 1.1e+15, 1.0e+14]",
-  ])
-  func takesBoxesOfAnySize(_ box: String) async throws {
-    let project = try PipelineProject([
-      "map.yaml": Self.document("srs: EPSG:3857, bbox: \(box)", "wrapAround: true\n" + Self.extent)
-    ])
-    try project.folder.write(Self.waves.png, to: "waves.png")
-    let report = try await project.render()
-    #expect(report.count(.rendered) == 1, "\(report.findings.diagnostics)")
-  }
-
-  @Test func pointsAtTheKeyThatIsWrong() async throws {
-    let project = try PipelineProject([
-      "map.yaml": Self.document("srs: EPSG:3857, corners: [[0, 0], [1, 1], [2, 2], [3, 3]]", Self.extent)
-    ])
-    try project.folder.write(Self.waves.png, to: "waves.png")
-    let finding = try #require(try await project.check().first { $0.layer == "photo" })
-    #expect(finding.code == .badExtent && finding.message.contains("lie on one line"))
-    #expect(finding.range.start.line == 7 && finding.range.start.column == 72, "\(finding.range.start)")
-  }
-
   /// A pixel a degree, on a map in degrees that ends at 180: what lies beyond is at its other end.
   @Test(arguments: [(0, 360), (100, 250), (-300, -200), (170, 190), (-180, 180)])
   func beyondTheEdgeOfTheWorldItLiesAtTheOtherEnd(_ west: Int, _ east: Int) async throws {
@@ -336,15 +316,6 @@ import Testing
     #expect(report.count(.rendered) == 1 && report.findings.diagnostics.isEmpty, "\(report.findings.diagnostics)")
   }
 
-  @Test(arguments: [
-    "[500000, 5500000, 600000, 5600000]", "[0, 0, 400000, 10]", "[2, -100, 12, 100]", "[600, 0, 610, 10]",
-  ])
-  func aBoxBeyondTheEarthIsFoundByCheck(_ box: String) async throws {
-    let project = try PipelineProject(["map.yaml": Self.document("srs: EPSG:4326, bbox: \(box)", Self.extent)])
-    try project.folder.write(Self.waves.png, to: "waves.png")
-    #expect(try await project.check().filter { $0.severity == .error }.map(\.code) == [.badExtent])
-  }
-
   @Test func cornersMayLieAcrossTheAntimeridian() async throws {
     let top = "wrapAround: true\ninitialExtent: {center: [180, 20], zoom: 3}"
     let corners = "[[165, 30], [-165, 30], [-165, 5], [165, 5]]"
@@ -355,40 +326,6 @@ import Testing
       return SIMD2((longitude - 165) * 4, (30 - (2 * atan(exp(y / radius)) - .pi / 2) * 180 / .pi) * 4)
     }
     #expect(result.largest <= 1.5 && result.compared > 3_000 && result.spilled == 0, "\(result)")
-  }
-
-  /// What `render` could not read, `check` finds; the file is named at its key.
-  @Test(.enabled(if: Fixtures.areHere, "\(Fixtures.absence)"), arguments: ["png", "jpg"])
-  func aPictureThatIsCutShortIsFoundByCheck(_ suffix: String) async throws {
-    let project = try PipelineProject([
-      "map.yaml": Self.document("srs: EPSG:3857, bbox: [0, 0, 1000, 1000]", Self.extent)
-        .replacing("waves.png", with: "cut.\(suffix)")
-    ])
-    let whole = suffix == "png" ? Self.waves.png : try Fixtures.bytes("tile-images/pillow/hopper_orientation_6.jpg")
-    try project.folder.write(Array(whole.prefix(whole.count - 100)), to: "cut.\(suffix)")
-    let finding = try #require(try await project.check().first { $0.severity == .error })
-    #expect(finding.code == .sourceUnreadable && finding.message.contains("is cut short there"), "\(finding.message)")
-    #expect(finding.message.contains("cut.\(suffix)") && finding.range.start.line == 7)
-  }
-
-  @Test func aDamagedPictureIsNamedAtItsKey() async throws {
-    let project = try PipelineProject([
-      "map.yaml": Self.document(
-        "srs: EPSG:3857, bbox: [0, 0, 1000, 1000]",
-        "initialExtent: {bbox: [0, 0, 1000, 1000], srs: EPSG:3857}")
-    ])
-    var bytes = Self.waves.png
-    for place in 60..<bytes.count - 40 { bytes[place] = 0x55 }
-    try project.folder.write(bytes, to: "waves.png")
-    let findings = try await project.render().findings.diagnostics
-    let finding = try #require(findings.first { $0.code == .tileUndecodable }, "\(findings)")
-    #expect(finding.message.contains("waves.png` is") && !finding.message.contains("level 0"), "\(finding.message)")
-    #expect(finding.range.start.line == 7 && finding.range.start.column > 20)
-  }
-
-  @Test func isAsLargeAsAnyPicture() {
-    let limit = PictureLimit.standard
-    #expect(limit == PictureLimit(side: ImageBounds.side, pixels: ImageBounds.pixels))
   }
 }
 
