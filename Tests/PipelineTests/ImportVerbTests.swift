@@ -227,6 +227,29 @@ import Testing
     #expect(unknown.first?.contains("no credential `none`") == true, "\(unknown)")
   }
 
+  /// What a service says of itself that went wrong is said as it says it, whichever question it answers so.
+  @Test(arguments: [
+    (
+      "REQUEST=GetCapabilities", "msLoadMap(): Unable to access file. (/srv/none.map)",
+      #"<ServiceExceptionReport version="1.3.0"><ServiceException code="E1">TEXT</ServiceException></ServiceExceptionReport>"#
+    ),
+    ("f=json", "Service Roads/MapServer not found", #"{"error": {"code": 500, "message": "TEXT", "details": []}}"#),
+  ])
+  func theErrorOfAServiceIsInItsOwnWords(_ question: String, _ words: String, _ form: String) async throws {
+    let answer = form.replacing("TEXT", with: words)
+    let server = try ScriptedServer { request in
+      request.target.uppercased().contains(question.uppercased())
+        ? .ok(answer, type: "text/xml") : .ok("<html>Welcome</html>", type: "text/html")
+    }
+    let project = try PipelineProject(["saved.xml": answer])
+    for source in [server.baseAddress + "/gis", project.path("saved.xml")] {
+      guard case .failed(let lines) = await Self.imported(source, in: project) else {
+        return #expect(Bool(false), "an error is read as a source")
+      }
+      #expect(lines.count == 1 && lines[0].contains(words), "\(lines)")
+    }
+  }
+
   @Test func aServiceBecomesADocumentThatShowsIt() async throws {
     let service = try DrawingService(step: 1000)
     let project = try PipelineProject()
