@@ -48,6 +48,8 @@ package struct ImportVerb: Sendable {
   private struct Imported {
     let text: String
     let notes: [String]
+    /// Beside the document, by their paths in it.
+    var pictures: [(path: String, bytes: [UInt8])] = []
   }
 
   package func run() async -> Outcome {
@@ -56,7 +58,11 @@ package struct ImportVerb: Sendable {
       let basemap = try basemap()
       let imported = try await imported(basemap)
       guard let output = options.output else { return .document(text: imported.text, notes: imported.notes) }
-      try write(imported.text, to: output)
+      for picture in imported.pictures {
+        let folder = PathResolution.folder(of: PathResolution.absolute(output))
+        try write(picture.bytes, to: PathResolution.joined(folder, picture.path))
+      }
+      try write(Array(imported.text.utf8), to: output)
       return .document(text: nil, notes: imported.notes)
     } catch {
       switch error {
@@ -131,7 +137,9 @@ package struct ImportVerb: Sendable {
     surroundings.credential = credential
     surroundings.hosts = (credential?.hosts ?? []) + (host.map { [$0] } ?? [])
     let composition = LayerComposition(draft.layers, in: surroundings, kinds: layerKinds)
-    let map = ImportedMap(name, draft, composition, basemap: basemap, credential: credential?.name)
+    var pictures = options.output.map { PicturesBeside(document: $0) }
+    let map = ImportedMap(
+      name, draft, composition, basemap: basemap, credential: credential?.name, pictures: &pictures)
     var notes = map.leftOut.map { "left out: \($0.place): \($0.reason)" }
     guard map.count > 0 else {
       notes.append(
@@ -144,7 +152,12 @@ package struct ImportVerb: Sendable {
     }
     let parts = map.omissions.count - map.leftOut.count
     if parts > 0 { notes.append("\(Report.count(parts, "thing")) without a counterpart: see the comments") }
-    return Imported(text: map.text, notes: notes)
+    let files = pictures?.paths ?? []
+    if let first = files.first {
+      let folder = first.path.split(separator: "/").first ?? ""
+      notes.append("\(Report.count(files.count, "picture")) of symbols beside it, in `\(folder)`")
+    }
+    return Imported(text: map.text, notes: notes, pictures: files)
   }
 
   // MARK: - Services and packages
@@ -196,12 +209,12 @@ package struct ImportVerb: Sendable {
     if !options.force { throw .world(["`\(output)` is there already; `--force` replaces it"]) }
   }
 
-  private func write(_ text: String, to path: String) throws(Refusal) {
+  private func write(_ bytes: [UInt8], to path: String) throws(Refusal) {
     let place = PathResolution.absolute(path)
     do {
       try FileManager.default.createDirectory(
         atPath: PathResolution.folder(of: place), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: URL(filePath: place), options: .atomic)
+      try Data(bytes).write(to: URL(filePath: place), options: .atomic)
     } catch {
       throw .world(["cannot write `\(path)`: \(FilePaths.reason(error))"])
     }

@@ -40,7 +40,7 @@ import Testing
     #expect(parts.omissions.isEmpty)
   }
 
-  @Test(arguments: ["esriPFS", "esriPMS", "CIMSymbolReference", "esriX"])
+  @Test(arguments: ["CIMSymbolReference", "esriX"])
   func aSymbolThatIsNotUnderstoodSaysSo(_ type: String) throws {
     var parts = PartReader()
     #expect(throws: LeftOut.self) { try EsriSymbol.symbol(Self.json("{\"type\": \"\(type)\"}"), &parts) }

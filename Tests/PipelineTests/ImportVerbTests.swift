@@ -1,6 +1,7 @@
 import Diagnostics
 import DocumentModel
 import FoundationEssentials
+import Rendering
 import Synchronization
 import TestSupport
 import Testing
@@ -225,6 +226,46 @@ import Testing
       return #expect(Bool(false))
     }
     #expect(unknown.first?.contains("no credential `none`") == true, "\(unknown)")
+  }
+
+  /// A red square of 8 pixels, in base64.
+  private static let square = PlainPicture(width: 8, height: 8) { _, _ in (200, 0, 0, 255) }.png
+
+  @Test func picturesOfSymbolsLieBesideTheDocument() async throws {
+    let data = Data(Self.square).base64EncodedString()
+    let symbol = #"{"type": "esriPMS", "imageData": "\#(data)", "contentType": "image/png", "width": 30, "height": 30}"#
+    let layer = #"""
+      {"layerDefinition": {"drawingInfo": {"renderer": {"type": "simple", "symbol": \#(symbol)}}}, "featureSet": {"features": [
+        {"geometry": {"x": 0, "y": 0}, "attributes": {"image": "data:image/png;base64,\#(data)"}}]}}
+      """#
+    let map = #"""
+      {"operationalLayers": [{"title": "Signs", "featureCollection": {"layers": [\#(layer), \#(layer)]}}],
+       "initialState": {"viewpoint": {"targetGeometry": {"xmin": -9, "ymin": -9, "xmax": 9, "ymax": 9}}}}
+      """#
+    let project = try PipelineProject(["web.json": map])
+    // In a document that goes to standard output the picture stands in it.
+    let (text, _) = try Self.text(await Self.imported(project.path("web.json"), in: project))
+    #expect(text.contains("image: data:image/png;base64,"), "\(text)")
+    let outcome = await Self.imported(project.path("web.json"), in: project) {
+      $0.output = project.path("maps/signs.yaml")
+    }
+    guard case .document(nil, let notes) = outcome else { throw PipelineProject.Unexpected(what: "\(outcome)") }
+    #expect(notes == ["1 picture of symbols beside it, in `signs-images`"], "\(notes)")
+    let written = String(decoding: try project.folder.read("maps/signs.yaml"), as: UTF8.self)
+    #expect(written.split(separator: "data:image").count == 3, "attributes keep what they hold: \(written)")
+    let path = try #require(written.firstMatch(of: /image: (signs-images\/[0-9a-f]{16}\.png)/)?.1)
+    #expect(try project.folder.read("maps/" + path) == Self.square)
+    // Each way of drawing it shows the same square.
+    try project.folder.write(text, to: "maps/inline.yaml")
+    try project.folder.write(
+      "mapdoc: 1\nlayers: [{id: web, type: webmap, path: ../web.json}]\n", to: "maps/webmap.yaml")
+    for name in ["signs", "inline", "webmap"] {
+      let report = try await project.render("maps/\(name).yaml")
+      #expect(report.count(.rendered) == 1, "\(report.findings.diagnostics.map(\.message))")
+      let picture = try PictureDecoder.decode(project.folder.read("maps/build/\(name).png"))
+      let middle = 4 * (picture.size.width * (picture.size.height / 2) + picture.size.width / 2)
+      #expect(Array(picture.bytes[middle..<middle + 3]) == [200, 0, 0], "\(name)")
+    }
   }
 
   /// What a service says of itself that went wrong is said as it says it, whichever question it answers so.

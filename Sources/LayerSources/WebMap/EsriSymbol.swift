@@ -11,8 +11,8 @@ enum EsriSymbol {
     case "esriSMS": try marker(json, &parts)
     case "esriSLS": line(json, &parts) ?? ["type": "line", "width": 0]
     case "esriSFS": fill(json, &parts)
-    case "esriPMS": throw LeftOut(reason: "markers of pictures are not taken over")
-    case "esriPFS": throw LeftOut(reason: "fills of pictures are not drawn")
+    case "esriPMS": pictureMarker(json, &parts)
+    case "esriPFS": pictureFill(json, &parts)
     case "esriTS": text(json, text: EsriLabels.escaped(json.child("text")?.text ?? ""), placement: nil, &parts)
     case "CIMSymbolReference": throw LeftOut(reason: "symbols of ArcGIS Pro (CIM) are not understood")
     case let other: throw LeftOut(reason: "symbols of type `\((other ?? "none").prefix(40))` are not understood")
@@ -51,6 +51,58 @@ enum EsriSymbol {
     turn(json, &members, &parts)
     parts.left(
       of: json, beside: ["type", "style", "color", "size", "angle", "xoffset", "yoffset", "outline", "name"])
+    return .object(members)
+  }
+
+  // MARK: - Pictures
+
+  /// A circle where its picture cannot be taken over: places are seen all the same.
+  private static func pictureMarker(_ json: JSONElement, _ parts: inout PartReader) -> JSONValue {
+    var members: [JSONValue.Member] = [.init(key: "type", value: "marker")]
+    let width = parts.number("width", of: json, in: sizes)
+    let height = parts.number("height", of: json, in: sizes)
+    do throws(LeftOut) {
+      let picture = try EsriPicture(json, &parts)
+      members.append(.init(key: "image", value: .string(picture.address)))
+      picture.noteStretching(json, width, height, &parts)
+    } catch {
+      parts.note(json, "\(error.reason): a circle stands for it")
+      members.append(.init(key: "shape", value: "circle"))
+    }
+    if let width = width ?? height { members.append(.init(key: "size", value: length(width))) }
+    turn(json, &members, &parts)
+    parts.left(
+      of: json,
+      beside: [
+        "type", "url", "imageData", "contentType", "width", "height", "angle", "xoffset", "yoffset", "name", "size",
+      ])
+    return .object(members)
+  }
+
+  private static func pictureFill(_ json: JSONElement, _ parts: inout PartReader) -> JSONValue {
+    var members: [JSONValue.Member] = [.init(key: "type", value: "fill")]
+    do throws(LeftOut) {
+      let picture = try EsriPicture(json, &parts)
+      members.append(.init(key: "image", value: .string(picture.address)))
+      picture.noteSize(json, parts.number("width", of: json, in: sizes), &parts)
+    } catch {
+      parts.note(json, "\(error.reason): areas are not filled")
+    }
+    if let outline = json.child("outline").flatMap({ line($0, &parts) }) {
+      members.append(.init(key: "outline", value: outline))
+    }
+    for key in ["angle", "xoffset", "yoffset"] where (parts.number(key, of: json) ?? 0) != 0 {
+      parts.note(json, "the picture that fills areas is not turned or moved (`\(key)`)")
+    }
+    for key in ["xscale", "yscale"] where (parts.number(key, of: json) ?? 1) != 1 {
+      parts.note(json, "the picture that fills areas is not enlarged or reduced (`\(key)`)")
+    }
+    parts.left(
+      of: json,
+      beside: [
+        "type", "url", "imageData", "contentType", "width", "height", "angle", "xoffset", "yoffset", "xscale", "yscale",
+        "outline", "color", "name",
+      ])
     return .object(members)
   }
 

@@ -14,15 +14,21 @@ struct ImportedMap {
   /// Of the portal's host and the credential's own, those that ask one carry it.
   private let credential: String?
 
-  /// - Parameter composition: The draft's layers as the readers of documents take them.
+  /// - Parameters:
+  ///   - composition: The draft's layers as the readers of documents take them.
+  ///   - pictures: Gets those of symbols; `nil`: they stand in the document.
   init(
-    _ source: String, _ draft: MapDraft, _ composition: LayerComposition, basemap: ReplacedBasemap?, credential: String?
+    _ source: String, _ draft: MapDraft, _ composition: LayerComposition, basemap: ReplacedBasemap?,
+    credential: String?,
+    pictures: inout PicturesBeside?
   ) {
     self.source = source
     self.draft = draft
     self.basemap = basemap
     self.credential = credential
-    layers = composition.drafts.filter { basemap == nil || !$0.isGround }
+    layers = composition.drafts.filter { basemap == nil || !$0.isGround }.map { layer in
+      pictures?.taken(outOf: layer) ?? layer
+    }
     omissions = (draft.omissions + composition.omissions).filter { basemap == nil || !$0.isGround }
   }
 
