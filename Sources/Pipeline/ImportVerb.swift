@@ -55,7 +55,8 @@ package struct ImportVerb: Sendable {
   package func run() async -> Outcome {
     do throws(Refusal) {
       try refuseOutput()
-      let basemap = try basemap()
+      var basemap = try basemap()
+      await basemap?.find(in: offline)
       let imported = try await imported(basemap)
       guard let output = options.output else { return .document(text: imported.text, notes: imported.notes) }
       for picture in imported.pictures {
@@ -70,6 +71,11 @@ package struct ImportVerb: Sendable {
       case .world(let lines): return .failed(lines)
       }
     }
+  }
+
+  /// Asks no services.
+  private var offline: SourceContext {
+    run.context(root: DocumentMerger.projectRoot(of: "./import"), asksServices: false)
   }
 
   private func basemap() throws(Refusal) -> ReplacedBasemap? {
@@ -90,7 +96,7 @@ package struct ImportVerb: Sendable {
       if !options.layers.isEmpty { throw .usage("`--layer` goes with the address of a service, not with a web map") }
       let draft: MapDraft
       do throws(SourceError) { draft = try WebMapFile.draft(path: source) } catch { throw .world([error.words]) }
-      return try webMap(draft, named: "`\(source)`", host: nil, credential: nil, basemap)
+      return try await webMap(draft, named: "`\(source)`", host: nil, credential: nil, basemap)
     }
     return try await service(basemap)
   }
@@ -125,12 +131,12 @@ package struct ImportVerb: Sendable {
       throw .world([error.words])
     }
     let name = "item `\(item.id)` of \(Address.redacted(item.portal))"
-    return try webMap(draft, named: name, host: item.host, credential: credential, basemap)
+    return try await webMap(draft, named: name, host: item.host, credential: credential, basemap)
   }
 
   private func webMap(
     _ draft: MapDraft, named name: String, host: String?, credential: Credential?, _ basemap: ReplacedBasemap?
-  ) throws(Refusal) -> Imported {
+  ) async throws(Refusal) -> Imported {
     let draft = draft.checked(kinds: layerKinds)
     var surroundings = LayerComposition.Surroundings(
       at: SourceRange(startOf: SourceFile(path: options.source, bytes: [])))
@@ -139,7 +145,8 @@ package struct ImportVerb: Sendable {
     let composition = LayerComposition(draft.layers, in: surroundings, kinds: layerKinds)
     var pictures = options.output.map { PicturesBeside(document: $0) }
     let map = ImportedMap(
-      name, draft, composition, basemap: basemap, credential: credential?.name, pictures: &pictures)
+      name, draft, composition, basemap: basemap, credential: credential?.name,
+      known: await KnownTiles(of: composition.layers, in: offline), pictures: &pictures)
     var notes = map.leftOut.map { "left out: \($0.place): \($0.reason)" }
     guard map.count > 0 else {
       notes.append(

@@ -268,6 +268,29 @@ import Testing
     }
   }
 
+  /// Each kind knows what its tiles are in, as far as no service has to be asked.
+  @Test(arguments: [
+    ("{type: amap}", 3857, true), ("{type: baidu}", 3857, true), ("builtin", 4326, false), ("builtin", 25833, true),
+    ("{type: xyz, url: \"https://e.org/{z}/{x}/{y}\", tilingScheme: wgs84}", 3857, true),
+    ("{type: xyz, url: \"https://e.org/{z}/{x}/{y}\", tilingScheme: wgs84}", 4326, false),
+    ("{type: xyz, url: \"https://e.org/{z}/{x}/{y}\", srs: 25833}", 25833, false),
+    ("{type: tpkx, path: FIXTURE}", 4326, true),
+    ("{type: arcgis-tiled, url: \"https://e.org/S/MapServer\"}", 4326, false),
+    ("{type: wms, url: \"https://e.org/wms\", layers: a}", 25833, false),
+  ])
+  func aBasemapIsWarpedWhereItsKindSaysSo(_ basemap: String, _ wkid: Int, _ isWarped: Bool) async throws {
+    if basemap.contains("FIXTURE"), !Fixtures.areHere { return }
+    let project = try PipelineProject([
+      "web.json":
+        #"{"operationalLayers": [], "baseMap": {"baseMapLayers": []}, "spatialReference": {"wkid": \#(wkid)}}"#
+    ])
+    let (text, _) = try Self.text(
+      await Self.imported(project.path("web.json"), in: project) {
+        $0.basemap = basemap.replacing("FIXTURE", with: "\"\(Fixtures.path("tpkx/Usa.tpkx"))\"")
+      })
+    #expect(text.contains("reproject: always") == isWarped, "\(text)")
+  }
+
   /// What a service says of itself that went wrong is said as it says it, whichever question it answers so.
   @Test(arguments: [
     (

@@ -13,15 +13,17 @@ struct ImportedMap {
   let omissions: [Omission]
   /// Of the portal's host and the credential's own, those that ask one carry it.
   private let credential: String?
+  private let known: KnownTiles
 
   /// - Parameters:
   ///   - composition: The draft's layers as the readers of documents take them.
+  ///   - known: What those layers say of their tiles.
   ///   - pictures: Gets those of symbols; `nil`: they stand in the document.
   init(
     _ source: String, _ draft: MapDraft, _ composition: LayerComposition, basemap: ReplacedBasemap?,
-    credential: String?,
-    pictures: inout PicturesBeside?
+    credential: String?, known: KnownTiles, pictures: inout PicturesBeside?
   ) {
+    self.known = known
     self.source = source
     self.draft = draft
     self.basemap = basemap
@@ -95,7 +97,7 @@ struct ImportedMap {
     }
     text.key("id", .string(layer.id), indent: indent, isFirstOfItem: true)
     for member in layer.keys { text.key(member.key, member.value, indent: indent) }
-    if KnownTiles.needWarping(layer.keys, onto: draft.reference) { text.key("reproject", "always", indent: indent) }
+    if known.needWarping(layer.id, onto: draft.reference) { text.key("reproject", "always", indent: indent) }
     if layer.isGroup {
       text.line(String(repeating: " ", count: indent) + "layers:")
       for child in layer.children { write(child, indent: indent + 4, &text) }
