@@ -246,7 +246,7 @@ import Testing
     let points = group.children[0]
     #expect(points["srs"] == "EPSG:3857" && points["visible"] == nil && group.children[1]["visible"] == false)
     #expect(points["graphics"] == [["point": [10, 20], "attributes": ["TITLE": "Here"]]])
-    #expect(points["x-popup"] == ["title": "{TITLE}", "fields": [["name": "TITLE", "label": "Title"]]])
+    #expect(points["x-callouts"] == ["title": "{TITLE}", "lines": [["label": "Title", "value": "{TITLE}"]]])
     #expect(points.spareKeys == ["renderer"])
     #expect(group.children[1]["srs"] == "EPSG:4326")
     let ways = map.omissions.map(\.way)

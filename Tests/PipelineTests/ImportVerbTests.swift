@@ -268,6 +268,38 @@ import Testing
     }
   }
 
+  /// Pop-ups are kept in the keys of `callouts`, and drawn once the `x-` is taken away.
+  @Test func popUpsBecomeCallouts() async throws {
+    let project = try PipelineProject([
+      "web.json": #"""
+      {"operationalLayers": [{"title": "Wells", "featureCollection": {"layers": [{
+         "layerDefinition": {"drawingInfo": {}},
+         "popupInfo": {"title": "Well {NAME}", "fieldInfos": [
+           {"fieldName": "DEPTH", "label": "Depth in m", "visible": true, "format": {"places": 1, "digitSeparator": true}},
+           {"fieldName": "SECRET", "visible": false}]},
+         "featureSet": {"features": [{"geometry": {"x": 0, "y": 0}, "attributes": {"NAME": "Ida", "DEPTH": 1234.56}}]}}]}}],
+       "initialState": {"viewpoint": {"targetGeometry": {"xmin": -9, "ymin": -9, "xmax": 9, "ymax": 9}}}}
+      """#
+    ])
+    let (text, notes) = try Self.text(await Self.imported(project.path("web.json"), in: project))
+    #expect(notes.isEmpty && text.contains("# The pop-ups of the web map: without `x-` they are drawn"), "\(text)")
+    #expect(text.contains("x-callouts:") && text.contains("Well {NAME}"), "\(text)")
+    #expect(!text.contains("SECRET"))
+    let keys = "outputs: [{path: NAME.png}]\ncanvas: {size: [400, 300]}\n"
+    try project.folder.write(text + keys.replacing("NAME", with: "kept"), to: "kept.yaml")
+    try project.folder.write(
+      text.replacing("x-callouts", with: "callouts") + keys.replacing("NAME", with: "drawn"), to: "drawn.yaml")
+    var pictures: [Picture] = []
+    for name in ["kept", "drawn"] {
+      let report = try await project.render("\(name).yaml")
+      #expect(report.count(.rendered) == 1, "\(report.findings.diagnostics.map(\.message))")
+      #expect(!report.findings.diagnostics.contains { $0.severity == .error })
+      pictures.append(try PictureDecoder.decode(project.folder.read("\(name).png")))
+    }
+    let changed = zip(pictures[0].bytes, pictures[1].bytes).count { $0 != $1 }
+    #expect(changed > 2000, "no box is drawn: \(changed)")
+  }
+
   /// Each kind knows what its tiles are in, as far as no service has to be asked.
   @Test(arguments: [
     ("{type: amap}", 3857, true), ("{type: baidu}", 3857, true), ("builtin", 4326, false), ("builtin", 25833, true),

@@ -86,8 +86,10 @@ extension WebMapLayerReading {
         note(list, "the labels are not drawn: the web map does not show them (`showLabels`)")
       }
     }
-    if let popup = json.child("popupInfo") ?? collection?.child("popupInfo"), let kept = EsriPopup.kept(popup) {
-      addContent("x-popup", kept)
+    if let popup = json.child("popupInfo") ?? collection?.child("popupInfo"),
+      let kept = EsriPopup.callouts(popup, &values)
+    {
+      addContent(EsriPopup.key, kept)
     }
     if let drawing { note(WebMapKeys.left(of: drawing, understood: EsriRenderer.keysOfDrawing)) }
     if let definition { note(WebMapKeys.left(of: definition, understood: Self.keysOfDefinition)) }
@@ -208,22 +210,5 @@ extension WebMapLayerReading {
         guard case .scalar = entry.value.content else { return nil }
         return JSONValue.Member(key: entry.key, value: entry.value.json)
       })
-  }
-}
-
-/// `popupInfo`: what a web map shows of a feature that is clicked on.
-enum EsriPopup {
-  /// Title and visible fields; `nil` where it has neither.
-  static func kept(_ popup: JSONElement) -> JSONValue? {
-    var members: [JSONValue.Member] = []
-    if let title = popup.child("title")?.plainText { members.append(.init(key: "title", value: .string(title))) }
-    let infos = popup.child("fieldInfos")?.items ?? []
-    let fields = infos.filter { $0.child("visible")?.flag != false }.compactMap { info -> JSONValue? in
-      guard let name = info.child("fieldName")?.text else { return nil }
-      guard let label = info.child("label")?.plainText, label != name else { return ["name": .string(name)] }
-      return ["name": .string(name), "label": .string(label)]
-    }
-    if !fields.isEmpty { members.append(.init(key: "fields", value: .array(fields))) }
-    return members.isEmpty ? nil : .object(members)
   }
 }

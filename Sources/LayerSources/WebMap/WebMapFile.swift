@@ -4,6 +4,9 @@ import Transport
 
 /// Web maps outside of a document.
 package enum WebMapFile {
+  /// Under which pop-ups are kept: without its `x-` they are `callouts`.
+  package static let keyOfCallouts = EsriPopup.key
+
   /// Whether a file's beginning is that of JSON with something of a web map in it.
   package static func looksLikeOne(_ path: String) -> Bool {
     let candidate = InspectionCandidate(path)

@@ -8,7 +8,8 @@ struct WebMapLayer: PortalMapKind {
   static let typeName = "webmap"
   static let summary = """
     an ArcGIS web map, drawn as a group: each of its layers by the kind of layer that reads it, base layers that are marked as \
-    reference layers above all others; what has no counterpart is listed, never dropped silently
+    reference layers above all others; what has no counterpart is listed, never dropped silently. Its pop-ups are not drawn: \
+    `import` keeps them as `x-callouts` of their layers, which are `callouts` once the `x-` is taken away
     """
   static let family = LayerFamily.composite
   static let fields: [any FieldDeclaration] = [Keys.path, Keys.item, Keys.portal]

@@ -1,6 +1,7 @@
 import Diagnostics
 import DocumentModel
 import Geodesy
+import LayerSources
 
 /// A web map as a document.
 struct ImportedMap {
@@ -96,7 +97,14 @@ struct ImportedMap {
       text.comment("\(part.isEmpty ? "" : "`\(part)`: ")\(one.reason)", indent: indent - 2, hanging: 2)
     }
     text.key("id", .string(layer.id), indent: indent, isFirstOfItem: true)
-    for member in layer.keys { text.key(member.key, member.value, indent: indent) }
+    for member in layer.keys {
+      if member.key == WebMapFile.keyOfCallouts {
+        text.comment(
+          "The pop-ups of the web map: without `x-` they are drawn as boxes beside features, `where` says which.",
+          indent: indent)
+      }
+      text.key(member.key, member.value, indent: indent)
+    }
     if known.needWarping(layer.id, onto: draft.reference) { text.key("reproject", "always", indent: indent) }
     if layer.isGroup {
       text.line(String(repeating: " ", count: indent) + "layers:")
