@@ -57,7 +57,8 @@ extension Code: CustomStringConvertible {
 extension Code {
   /// The whole catalogue, by number.
   package static let all: [Code] =
-    reading + keysAndValues + lettering + references + spatial + extents + webMaps + grids + rasters + sources + outputs
+    reading + keysAndValues + lettering + references + spatial + extents + webMaps + grids + rasters + serviceLooks
+    + sources + outputs
 
   /// The code of a name such as `MD301`, upper or lower case; `nil` where there is none.
   package static func named(_ name: String) -> Code? {

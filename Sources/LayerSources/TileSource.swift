@@ -153,6 +153,8 @@ package enum SourceRemark: Sendable, Hashable {
   case metadataDisagrees(String)
   case levelWithoutTiles([Int])
   case policyNotMet(String, hint: String)
+  /// Something of how a service draws its features by itself.
+  case lookLeftOut(String)
 }
 
 /// What sources may use of their surroundings.

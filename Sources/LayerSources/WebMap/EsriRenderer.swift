@@ -37,7 +37,7 @@ struct EsriRenderer {
       case "uniqueValue": try uniqueValue(json)
       case "classBreaks": try classBreaks(json)
       default:
-        throw LeftOut(reason: "renderers of type `\(type.prefix(40))` are not drawn; the source's own is taken")
+        throw LeftOut(reason: "renderers of type `\(type.prefix(40))` are not drawn")
       }
     parts.left(of: json, beside: Self.understood)
     return result
@@ -184,7 +184,7 @@ struct EsriRenderer {
   private static func refuseExpression(_ json: JSONElement) throws(LeftOut) {
     if json.child("valueExpression")?.saysSomething == true {
       throw LeftOut(
-        reason: "expressions in Arcade (`valueExpression`) are not understood; the source's own renderer is taken")
+        reason: "expressions in Arcade (`valueExpression`) are not understood")
     }
   }
 }

@@ -209,6 +209,9 @@ extension Layer {
         at: source, layer: id)
     case .policyNotMet(let words, let hint):
       Diagnostic(.policyNotMet, "layer `\(id)`: \(words)", at: typeRange, hint: Hint(hint), layer: id)
+    case .lookLeftOut(let words):
+      Diagnostic(
+        .serviceLook, "layer `\(id)`: of the service's own look is left out: \(words)", at: source, layer: id)
     }
   }
 }

@@ -37,6 +37,8 @@ struct ArcGISFeatureLayer: FeatureLayerKind {
   let definition: String?
 
   var addresses: [String] { [address.text] }
+  /// Of the service's own look; real ones have a few.
+  private static let mostRemarks = 50
 
   init?(from reader: MappingReader) {
     let url = reader.read(Keys.url)
@@ -53,8 +55,14 @@ struct ArcGISFeatureLayer: FeatureLayerKind {
     }
     let template = AddressedTiles.RequestTemplate(layer, .ofDynamicLayers)
     let service = try await ArcGISFeatureService.asked(of: address, template, in: context)
-    return try ArcGISFeatureSource(
+    var source = try ArcGISFeatureSource(
       service, at: address, definition: definition, asked: layer.reference?.value, template, services)
+    // What the document says itself is not missing.
+    let left =
+      (keys.renderer == nil ? service.look.omissionsOfRenderer : [])
+      + (keys.labels == nil ? service.look.omissionsOfLabels : [])
+    source.remarks = left.prefix(Self.mostRemarks).map { .lookLeftOut($0) }
+    return source
   }
 }
 

@@ -12,6 +12,8 @@ struct ArcGISFeatureSource: FeatureSource {
   private let services: any ServiceAsking
 
   var version: String? { service.version }
+  /// What of the service's own look has no counterpart.
+  var remarks: [SourceRemark] = []
 
   /// Of one layer of one picture.
   private static let mostPages = 20_000
