@@ -11,6 +11,15 @@ enum PNGForm: Sendable, Hashable {
     return palette.colors.count <= 2 ? 1 : palette.colors.count <= 4 ? 2 : palette.colors.count <= 16 ? 4 : 8
   }
 
+  /// Bytes of a pixel, 1 where several are in one.
+  var pixelBytes: Int {
+    switch self {
+    case .rgb: 3
+    case .rgba: 4
+    case .palette: 1
+    }
+  }
+
   var colorType: PNGLayout.ColorType {
     switch self {
     case .rgb: .rgb
@@ -41,8 +50,6 @@ struct PNGBandEncoder: BandEncoder {
   /// Rows of the whole picture: the first band begins the zlib stream, the last one ends it.
   let height: Int
 
-  /// Fast: maps shrink little more at higher levels.
-  private static let level = 1
   /// One of so many rows is compressed in two ways, to find the better one for the band.
   private static let sampling = 16
 
@@ -52,26 +59,25 @@ struct PNGBandEncoder: BandEncoder {
 
   /// - Parameter first: The number of the first row in the whole picture.
   func encode(_ picture: Picture, rows: Range<Int>, top first: Int) -> Piece {
-    let lines = PNGLines(rowBytes: form.rowBytes(width: picture.size.width), distance: form == .rgba ? 4 : 3)
+    let lines = PNGLines(rowBytes: form.rowBytes(width: picture.size.width), distance: form.pixelBytes)
     var samples = [UInt8](repeating: 0, count: lines.stride * rows.count)
     for (number, row) in rows.enumerated() {
       picture.withRow(row, columns: 0..<picture.size.width) {
         store($0, into: &samples, at: number * lines.stride + 1)
       }
     }
-    let deflater = Deflater(level: Self.level)
-    if let filter = filter(of: samples, rows: rows.count, lines, deflater) {
+    var deflater = RowDeflater(stride: lines.stride, step: form.pixelBytes)
+    if let filter = filter(of: samples, rows: rows.count, lines, &deflater) {
       samples = lines.filtered(samples[...], by: filter)
     }
-    let isLast = first + rows.count == height
-    let part = isLast ? deflater.whole(samples) : deflater.part(samples)
+    let stream = deflater.compressed(samples[...], isLast: first + rows.count == height)
     let head = first == 0 ? PNGChunks.zlibHead : []
-    return Piece(chunk: PNGChunks.chunk("IDAT", head + part.bytes), checksum: part.checksum)
+    return Piece(chunk: PNGChunks.chunk("IDAT", head + stream), checksum: Adler32(samples))
   }
 
   /// The filter for a band, found on a strip of it; `nil` where none pays: filters help photographs and spoil flat maps.
   private func filter(
-    of samples: [UInt8], rows: Int, _ lines: PNGLines, _ deflater: borrowing Deflater
+    of samples: [UInt8], rows: Int, _ lines: PNGLines, _ deflater: inout RowDeflater
   ) -> PNGFilter? {
     if case .palette = form { return nil }
     let count = max(4, rows / Self.sampling)
@@ -79,7 +85,7 @@ struct PNGBandEncoder: BandEncoder {
     let start = (rows - count) / 2
     let strip = samples[start * lines.stride..<(start + count) * lines.stride]
     let best = lines.bestFilter(of: strip)
-    return deflater.compressed(best.lines).count < deflater.compressed(Array(strip)).count ? best.filter : nil
+    return deflater.compressed(best.lines[...]).count < deflater.compressed(strip).count ? best.filter : nil
   }
 
   private func store(_ pixels: Span<UInt32>, into samples: inout [UInt8], at start: Int) {
@@ -87,13 +93,23 @@ struct PNGBandEncoder: BandEncoder {
     switch form {
     case .rgb:
       precondition(start + pixels.count * 3 <= target.count)
-      var place = start
-      for index in 0..<pixels.count {
-        let pixel = pixels[unchecked: index]
-        target[unchecked: place] = UInt8(truncatingIfNeeded: pixel)
-        target[unchecked: place + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
-        target[unchecked: place + 2] = UInt8(truncatingIfNeeded: pixel >> 16)
-        place += 3
+      var (index, place) = (0, start)
+      // Four pixels are three words.
+      while index &+ 4 <= pixels.count {
+        let (a, b) = (pixels[unchecked: index], pixels[unchecked: index &+ 1])
+        let (c, d) = (pixels[unchecked: index &+ 2], pixels[unchecked: index &+ 3])
+        var bytes = target.mutableBytes
+        bytes.storeBytes(of: (a & 0xff_ffff | b << 24).littleEndian, toByteOffset: place, as: UInt32.self)
+        bytes.storeBytes(of: (b >> 8 & 0xffff | c << 16).littleEndian, toByteOffset: place &+ 4, as: UInt32.self)
+        bytes.storeBytes(of: (c >> 16 & 0xff | d << 8).littleEndian, toByteOffset: place &+ 8, as: UInt32.self)
+        index &+= 4
+        place &+= 12
+      }
+      for rest in index..<pixels.count {
+        for shift: UInt32 in [0, 8, 16] {
+          target[place] = UInt8(truncatingIfNeeded: pixels[rest] >> shift)
+          place &+= 1
+        }
       }
     case .rgba:
       for index in 0..<pixels.count {
