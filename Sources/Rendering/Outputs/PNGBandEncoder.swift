@@ -54,15 +54,19 @@ struct PNGBandEncoder: BandEncoder {
   private static let sampling = 16
 
   func encode(_ band: PictureBand) -> Piece {
-    encode(band.picture, rows: 0..<band.picture.size.height, top: band.top)
+    encode([band], rows: band.top..<band.top + band.picture.size.height)
   }
 
-  /// - Parameter first: The number of the first row in the whole picture.
-  func encode(_ picture: Picture, rows: Range<Int>, top first: Int) -> Piece {
-    let lines = PNGLines(rowBytes: form.rowBytes(width: picture.size.width), distance: form.pixelBytes)
+  /// - Parameters:
+  ///   - bands: Without a gap, all as high as the first but the last.
+  ///   - rows: Of the whole picture, and within the bands.
+  func encode(_ bands: [PictureBand], rows: Range<Int>) -> Piece {
+    let size = bands[0].picture.size
+    let lines = PNGLines(rowBytes: form.rowBytes(width: size.width), distance: form.pixelBytes)
     var samples = [UInt8](repeating: 0, count: lines.stride * rows.count)
     for (number, row) in rows.enumerated() {
-      picture.withRow(row, columns: 0..<picture.size.width) {
+      let band = bands[(row - bands[0].top) / size.height]
+      band.picture.withRow(row - band.top, columns: 0..<size.width) {
         store($0, into: &samples, at: number * lines.stride + 1)
       }
     }
@@ -70,8 +74,8 @@ struct PNGBandEncoder: BandEncoder {
     if let filter = filter(of: samples, rows: rows.count, lines, &deflater) {
       samples = lines.filtered(samples[...], by: filter)
     }
-    let stream = deflater.compressed(samples[...], isLast: first + rows.count == height)
-    let head = first == 0 ? PNGChunks.zlibHead : []
+    let stream = deflater.compressed(samples[...], isLast: rows.upperBound == height)
+    let head = rows.lowerBound == 0 ? PNGChunks.zlibHead : []
     return Piece(chunk: PNGChunks.chunk("IDAT", head + stream), checksum: Adler32(samples))
   }
 
