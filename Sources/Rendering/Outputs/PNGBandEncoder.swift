@@ -63,11 +63,14 @@ struct PNGBandEncoder: BandEncoder {
   func encode(_ bands: [PictureBand], rows: Range<Int>) -> Piece {
     let size = bands[0].picture.size
     let lines = PNGLines(rowBytes: form.rowBytes(width: size.width), distance: form.pixelBytes)
-    var samples = [UInt8](repeating: 0, count: lines.stride * rows.count)
-    for (number, row) in rows.enumerated() {
-      let band = bands[(row - bands[0].top) / size.height]
-      band.picture.withRow(row - band.top, columns: 0..<size.width) {
-        store($0, into: &samples, at: number * lines.stride + 1)
+    var samples = [UInt8](unsafeUninitializedCapacity: lines.stride * rows.count) { samples, count in
+      for row in rows {
+        let band = bands[(row - bands[0].top) / size.height]
+        let line = UnsafeMutableBufferPointer(rebasing: samples[count..<count + lines.stride])
+        line[0] = PNGFilter.none.rawValue
+        var target = MutableSpan(_unsafeElements: UnsafeMutableBufferPointer(rebasing: line[1...]))
+        band.picture.withRow(row - band.top, columns: 0..<size.width) { store($0, into: &target) }
+        count += lines.stride
       }
     }
     var deflater = RowDeflater(stride: lines.stride, step: form.pixelBytes)
@@ -92,12 +95,12 @@ struct PNGBandEncoder: BandEncoder {
     return deflater.compressed(best.lines[...]).count < deflater.compressed(strip).count ? best.filter : nil
   }
 
-  private func store(_ pixels: Span<UInt32>, into samples: inout [UInt8], at start: Int) {
-    var target = samples.mutableSpan
+  /// - Parameter target: A row of samples, all of which are written.
+  private func store(_ pixels: Span<UInt32>, into target: inout MutableSpan<UInt8>) {
+    precondition(target.count == form.rowBytes(width: pixels.count))
     switch form {
     case .rgb:
-      precondition(start + pixels.count * 3 <= target.count)
-      var (index, place) = (0, start)
+      var (index, place) = (0, 0)
       // Four pixels are three words.
       while index &+ 4 <= pixels.count {
         let (a, b) = (pixels[unchecked: index], pixels[unchecked: index &+ 1])
@@ -119,10 +122,11 @@ struct PNGBandEncoder: BandEncoder {
       for index in 0..<pixels.count {
         let pixel = straight(pixels[index])
         for channel in 0..<4 {
-          target[start + index * 4 + channel] = UInt8(truncatingIfNeeded: pixel >> UInt32(channel * 8))
+          target[index * 4 + channel] = UInt8(truncatingIfNeeded: pixel >> UInt32(channel * 8))
         }
       }
     case .palette(let palette):
+      target.update(repeating: 0)
       let depth = form.depth
       var (last, place): (UInt32?, UInt8) = (nil, 0)
       for index in 0..<pixels.count {
@@ -132,7 +136,7 @@ struct PNGBandEncoder: BandEncoder {
           place = found
         }
         let bit = index * depth
-        target[start + bit >> 3] |= place << UInt8(8 - depth - bit & 7)
+        target[bit >> 3] |= place << UInt8(8 - depth - bit & 7)
       }
     }
   }
