@@ -51,7 +51,7 @@ package struct LabelPlacer: Sendable {
         placed.unplaced.append(number)
         continue
       }
-      guard let text = try set(request, &placed.missing) else { continue }
+      guard let text = try set(request, &placed.missing[request.owner, default: MissingFonts()]) else { continue }
       let before = placed.labels.count
       switch request.subject {
       case .point(let point, let clearance):

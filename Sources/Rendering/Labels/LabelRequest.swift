@@ -50,6 +50,8 @@ package struct LabelRequest: Sendable {
   package var mayReachBeyond = false
   /// Lines are broken so that none is wider.
   package var wrap: Double?
+  /// Whose it is: a number of whoever asks, under which fonts that are missing are kept.
+  package var owner = 0
 
   package init(_ text: [TextRun], _ style: TextStyle, at subject: Subject, priority: Double = 0) {
     self.text = text
