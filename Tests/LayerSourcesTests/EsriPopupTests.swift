@@ -48,7 +48,7 @@ import Testing
     (#""expressionInfos": [{"name": "expr0"}]"#, "expressionInfos", "not its"),
     (
       #""fieldInfos": [{"fieldName": "A", "format": {"dateFormat": "shortDate"}}]"#, "fieldInfos[0].format.dateFormat",
-      "nothing"
+      "form of their own"
     ),
   ])
   func whatIsNotKeptIsNamed(_ keys: String, _ way: String, _ words: String) throws {

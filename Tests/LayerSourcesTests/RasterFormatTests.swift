@@ -108,6 +108,27 @@ import Testing
     #expect(abs(extent.xmin - 10) < 1e-6 && abs(extent.ymax - 50) < 1e-6 && abs(extent.xmax - 26) < 1e-6, "\(extent)")
   }
 
+  /// GDAL hands on what the header of a damaged GRIB says: 4 bytes of columns, of which the first makes them negative.
+  @Test(.enabled(if: Program.named("gdal_translate") != nil, "gdal_translate is not here"))
+  func aSizeBelowZeroIsRefused() async throws {
+    let folder = try TemporaryFolder()
+    let tiff = TIFFMaker(
+      [.init(width: 16, height: 8, .float) { x, _, _ in Double(x) }], at: [10, 1, 0, 50, 0, -1], code: 4326,
+      isGeographic: true)
+    try folder.write(tiff.bytes, to: "a.tif")
+    let made = try await #require(Program.named("gdal_translate")).run([
+      "-q", "-of", "GRIB", folder.path + "/a.tif", folder.path + "/a.grb2",
+    ])
+    try #require(made.status == 0, "\(made)")
+    var bytes = try folder.read("a.grb2")
+    // Section 3, template 3.0: its number 3 stands behind its length, the columns 30 bytes behind its start.
+    let section = try #require(bytes.firstRange(of: [0, 0, 0, 72, 3])?.lowerBound)
+    try #require(Array(bytes[section + 30..<section + 34]) == [0, 0, 0, 16])
+    bytes[section + 30] = 0xE6
+    let error = try await Self.error("path: a.grb2", ["a.grb2": bytes])
+    #expect(error != nil, "\(Self.words(error))")
+  }
+
   /// netCDF 4 is HDF 5 inside: read as that, its rows stand as they are stored, from the south, and a world file places them.
   @Test(.enabled(if: Program.named("gdal_translate") != nil, "gdal_translate is not here"))
   func aDataSetOfHDFIsPlacedByAWorldFile() async throws {

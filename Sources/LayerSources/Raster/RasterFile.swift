@@ -61,17 +61,20 @@ final class RasterFile: @unchecked Sendable {
     let opened: OpaquePointer
     do throws(SourceError) {
       let isEmpty = functions.GDALGetRasterCount(whole) == 0
-      if let chosen = try RasterSubdataset.chosen(part, of: parts, isNeeded: isEmpty, path: path) {
-        let (own, said) = Self.opened(chosen.name, functions, log)
-        guard let own else { throw Self.notOpened(path, said) }
-        _ = log.listening { functions.GDALClose(whole) }
-        opened = own
-      } else {
-        opened = whole
-      }
+      let chosen = try RasterSubdataset.chosen(part, of: parts, isNeeded: isEmpty, path: path)
+      let (own, said) = chosen.map { Self.opened($0.name, functions, log) } ?? (whole, nil)
+      guard let own else { throw Self.notOpened(path, said) }
+      opened = own
     } catch {
       _ = log.listening { functions.GDALClose(whole) }
       throw error
+    }
+    if opened != whole { _ = log.listening { functions.GDALClose(whole) } }
+    let (columns, rows) = (functions.GDALGetRasterXSize(opened), functions.GDALGetRasterYSize(opened))
+    guard columns > 0, rows > 0 else {
+      _ = log.listening { functions.GDALClose(opened) }
+      // What a damaged header says is handed on as it is by some of GDAL's readers.
+      throw .unreadable(path: path, place: nil, reason: "it says that it has \(columns) x \(rows) pixels")
     }
     original = opened
     subdatasets = parts

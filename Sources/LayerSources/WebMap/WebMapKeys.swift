@@ -50,6 +50,7 @@ enum WebMapKeys {
     "visualVariables": "sizes, colours and turns do not follow values",
     "rotationExpression": "markers do not turn with a value",
     "rotationType": "markers do not turn with a value",
+    "dateFormat": "dates are not written in a form of their own",
     "curveRings": "curves are not drawn",
     "curvePaths": "curves are not drawn",
   ]
