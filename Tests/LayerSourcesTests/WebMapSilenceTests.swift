@@ -45,7 +45,7 @@ import Testing
     (#""type": "esriSMS", "outline": 7"#, "outline", "`7` stands where a line is described"),
     (#""type": "esriSMS", "outline": {"color": [0, 0, 0], "style": "esriSLSDash"}"#, "outline", "no dashes"),
     (#""type": "esriSLS", "color": [0, 0, 0], "style": "esriSLSWavy""#, "style", "no `style` that is known here"),
-    (#""type": "esriSLS", "color": [0, 0, 0], "width": null, "join": "bevel""#, "join", "there is nothing like `join`"),
+    (#""type": "esriSLS", "color": [0, 0, 0], "width": null, "join": "bevel""#, "join", "its corners are round"),
     (#""type": "esriSFS", "color": [0, 0, 300]"#, "color", "`color` is a colour"),
     (#""type": "esriSFS", "style": "esriSFSBricks", "color": [0, 0, 0]"#, "style", "the area is filled whole"),
     (#""type": "esriTS", "text": "a", "font": {"size": true}"#, "font.size", "`size` is a number"),
@@ -195,6 +195,10 @@ import Testing
     ),
     (#""layerType": "WMS", "url": "https://e.org/wms", "visibleLayers": "a", "version": "2.0""#, "version", "as 1.3.0"),
     (#""layerType": "BingMapsAerial", "bingKey": "SEKRET""#, "bingKey", "is not taken over"),
+    (
+      #""layerType": "WMS", "url": "https://e.org/wms", "visibleLayers": "a", "customParameters": {"a": [1]}"#,
+      "customParameters", "is no text or number"
+    ),
     (#""layerType": "CSV", "url": "https://e.org/a.csv", "columnDelimiter": ";""#, "columnDelimiter", "columns"),
     (
       #""url": "https://e.org/S/FeatureServer/0", "layerDefinition": {"definitionExpression": 7}"#,

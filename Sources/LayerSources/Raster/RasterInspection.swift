@@ -60,7 +60,8 @@ extension RasterLayer: InspectableKind {
     }
     if file.isWarped { remarks.append("ground control points say where it lies") }
     return InspectionReport(
-      kind: typeName, candidate, tiles, .init(format: candidate.format, remarks: remarks, keys: keys))
+      kind: typeName, candidate, tiles,
+      .init(format: candidate.format == .unknown ? nil : candidate.format, remarks: remarks, keys: keys))
   }
 
   /// Pixels.

@@ -99,8 +99,13 @@ struct WebMapLayerReading {
     guard let all = parent.child("customParameters"), case .mapping(let entries) = all.node.content else { return [] }
     understood.insert("customParameters")
     var parameters: [(name: String, value: String)] = []
+    if entries.count > 100 { note(all, "only the first 100 of its parameters are sent") }
     for entry in entries.prefix(100) {
-      guard case .scalar(let value) = entry.value.content, value != .null else { continue }
+      guard case .scalar(let value) = entry.value.content else {
+        note(all, "the value of `\(entry.key.prefix(60))` is no text or number, and is not sent")
+        continue
+      }
+      if value == .null { continue }
       if SecretRule.namesSecret(entry.key) {
         note([
           Omission(

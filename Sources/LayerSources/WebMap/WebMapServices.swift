@@ -138,6 +138,7 @@ extension WebMapLayerReading {
     }
     add("url", url)
     if url.contains("{s}"), let names = words("subDomains"), !names.isEmpty {
+      if names.count > 64, let child = json.child("subDomains") { note(child, "the first 64 of its hosts are asked") }
       add("subdomains", .array(names.prefix(64).map { .string($0) }))
     }
     guard let written = json.child("tileInfo"), written.saysSomething else { return }
