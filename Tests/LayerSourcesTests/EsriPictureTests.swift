@@ -43,7 +43,9 @@ import Testing
       """#)
     #expect(omissions.isEmpty, "\(omissions)")
     guard case .marker(let marker)? = Self.read(symbol) else { return #expect(Bool(false), "\(symbol)") }
-    #expect(marker.form == .bytes(Self.png) && marker.size == .fixed(16) && marker.rotation == .fixed(-30))
+    #expect(
+      marker.form == .embedded(EmbeddedPicture(Self.png)) && marker.size == .fixed(16) && marker.rotation == .fixed(-30)
+    )
     #expect(marker.offset.y == .fixed(-16))
   }
 
@@ -55,7 +57,7 @@ import Testing
       """#)
     #expect(omissions.isEmpty, "\(omissions)")
     guard case .fill(let fill)? = Self.read(symbol) else { return #expect(Bool(false), "\(symbol)") }
-    #expect(fill.image == .bytes(Self.png) && fill.outline != nil && fill.color == nil)
+    #expect(fill.image == .embedded(EmbeddedPicture(Self.png)) && fill.outline != nil && fill.color == nil)
   }
 
   @Test(arguments: [
@@ -111,7 +113,7 @@ import Testing
     let look = ServiceLook(json)
     let renderer = try #require(look.renderer, "\(look.omissions)")
     let pictures = renderer.symbols.count { symbol in
-      if case .marker(let marker) = symbol, case .bytes = marker.form { true } else { false }
+      if case .marker(let marker) = symbol, case .embedded = marker.form { true } else { false }
     }
     #expect(pictures >= least, "\(look.omissions)")
   }

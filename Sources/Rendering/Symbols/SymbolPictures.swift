@@ -37,7 +37,7 @@ package final class SymbolPictures: Sendable {
     let bytes: [UInt8]
     switch form {
     case .shape: return .failure(.unreadable(reason: "it is a shape"))
-    case .bytes(let own): bytes = own
+    case .embedded(let own): bytes = own.bytes
     case .file(let path):
       switch read(path) {
       case .success(let found): bytes = found

@@ -39,7 +39,7 @@ struct SymbolResolver {
     var form: MarkerStyle.Form
     switch symbol.form {
     case .shape(let shape): form = .shape(shape)
-    case .file, .bytes:
+    case .file, .embedded:
       switch pictures.picture(of: symbol.form) {
       case .success(let picture)?: form = .picture(picture)
       case .failure(let error)?:
@@ -163,7 +163,7 @@ extension MarkerSymbol.Form {
     switch self {
     case .shape(let shape): shape.rawValue
     case .file(let path): PathResolution.shown(path)
-    case .bytes(let bytes): "a picture of \(bytes.count) bytes"
+    case .embedded(let own): "a picture of \(own.bytes.count) bytes"
     }
   }
 }

@@ -16,9 +16,10 @@ package struct MarkerSymbol: Sendable, Hashable {
   package enum Shape: String, Sendable, Hashable, CaseIterable { case circle, square, cross, x, diamond, triangle, pin }
   package enum Form: Sendable, Hashable {
     case shape(Shape)
-    /// A PNG or SVG file, resolved; of an embedded picture its bytes.
+    /// A PNG or SVG file, resolved.
     case file(String)
-    case bytes([UInt8])
+    /// One that stands in the document, or in what a service says.
+    case embedded(EmbeddedPicture)
   }
   package enum Anchor: String, Sendable, Hashable, CaseIterable {
     case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
@@ -47,6 +48,23 @@ package struct MarkerSymbol: Sendable, Hashable {
   }
 
   package init() {}
+}
+
+/// The bytes of a picture. It is looked up for each feature, so it is told from others without going through them.
+package final class EmbeddedPicture: Sendable, Hashable {
+  package let bytes: [UInt8]
+  private let digest: Int
+
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    digest = bytes.hashValue
+  }
+
+  package static func == (one: EmbeddedPicture, other: EmbeddedPicture) -> Bool {
+    one === other || one.digest == other.digest && one.bytes == other.bytes
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 }
 
 package struct SymbolOffset: Sendable, Hashable {

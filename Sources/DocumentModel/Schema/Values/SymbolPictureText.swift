@@ -12,7 +12,7 @@ struct SymbolPictureText: DocumentValue, Hashable {
       return FilePath.read(node, in: context).map { SymbolPictureText(form: .file($0.resolved)) }
     }
     do throws(DataAddress.Problem) {
-      return SymbolPictureText(form: .bytes(try DataAddress.bytes(of: text)))
+      return SymbolPictureText(form: .embedded(EmbeddedPicture(try DataAddress.bytes(of: text))))
     } catch {
       context.report(
         Diagnostic(
