@@ -71,6 +71,13 @@ import Testing
     #expect(none.contains("is one raster, and holds no others"), "\(none)")
   }
 
+  @Test(arguments: ["NETCDF:a.nc:t2m", "NETCDF:\"a.nc\":t2m", "GTIFF_DIR:2:a.tif", "HDF5:a.h5://grid"])
+  func aNameOfGDALsForAPartIsNoPath(_ name: String) throws {
+    let findings = try Self.layer("path: '\(name)'", ["a.nc": Self.two.bytes]).findings
+    #expect(findings.count == 1 && findings[0].message.contains("GDAL's name"), "\(findings.map(\.message))")
+    #expect(findings.first?.hint?.text.contains("`subdataset`") == true)
+  }
+
   @Test func theOnlyVariableNeedsNoName() async throws {
     let one = NetCDFMaker(columns: 8, rows: 4, [.init("depth") { x, _, _ in Double(x * 10) }])
     #expect(try await Self.grey("path: a.nc\nstretch: [0, 255]", ["a.nc": one.bytes]) == [0, 10, 20, 30])

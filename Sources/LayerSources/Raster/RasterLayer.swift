@@ -79,6 +79,10 @@ struct RasterLayer: DynamicLayerKind {
       stretch != nil || !reader.has(Keys.stretch),
       ramp != nil || !reader.has(Keys.ramp), noData != nil || !reader.has(Keys.noData)
     else { return nil }
+    if let finding = Diagnostic.partForFile(path.text, at: reader.range(of: Keys.path)) {
+      reader.context.report(finding)
+      return nil
+    }
     self.path = path.resolved
     look = RasterLook(bands: bands?.values.map(\.value) ?? [], stretch: stretch, ramp: ramp, noData: noData)
   }
@@ -123,6 +127,19 @@ extension RasterTiles {
     }
     let transform = try ImagePlacing.transform(file.size, affine, in: path, reference)
     return RasterTiles(file, look, choice, at: transform, in: reference, part: part, isNearest: isNearest)
+  }
+}
+
+extension Diagnostic {
+  /// GDAL's name of a part of a file, `NETCDF:"a.nc":t2m`, where the file is expected; `nil` for anything else.
+  fileprivate static func partForFile(_ text: String, at range: SourceRange) -> Diagnostic? {
+    let parts = text.split(separator: ":").map { String($0.filter { $0 != "\"" }) }
+    guard parts.count > 2, let format = parts.first, RasterSubdataset.formats.contains(format.uppercased()) else {
+      return nil
+    }
+    return Diagnostic(
+      .wrongType, "`\(text.prefix(100))` is GDAL's name for a part of a file, and the path of the file is expected",
+      at: range, hint: Hint("write the file as `path`, and the part as `subdataset`"))
   }
 }
 

@@ -11,6 +11,9 @@ struct RasterSubdataset: Sendable, Hashable {
   /// What GDAL says of it: `[12x73x144] t2m (32-bit floating-point)`.
   let words: String
 
+  /// What stands before the first colon of such names.
+  static let formats: Set<String> = ["NETCDF", "HDF5", "HDF4_SDS", "HDF4_EOS", "HDF4_GR", "GTIFF_DIR", "BAG"]
+
   /// More are not looked at.
   private static let most = 1000
 
