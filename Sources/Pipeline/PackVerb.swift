@@ -118,6 +118,9 @@ package struct PackVerb: Sendable {
         kind.suffix == nil
           ? "`\(output)` holds other things than an Esri cache, and is not replaced" : "`\(output)` is a folder")
     }
+    if let rewrite = options.rewrite, PathResolution.isBelow(Self.place(of: output), Self.place(of: rewrite)) {
+      throw .usage("`--rewrite \(rewrite)` would lie in the package `\(output)`; name another file")
+    }
     if let rewrite = options.rewrite, PackageFolder.isTaken(rewrite) {
       let isItself = PathResolution.real(rewrite) == PathResolution.real(opened.document.path)
       if isItself { throw .usage("`--rewrite \(rewrite)` is the document itself; name another file") }
@@ -143,6 +146,15 @@ package struct PackVerb: Sendable {
 // MARK: - Layers
 
 extension PackVerb {
+  /// Where a path leads, also one of a file that is still to be made.
+  private static func place(of path: String) -> String {
+    let path = PathResolution.normalised(PathResolution.absolute(path))
+    if let real = PathResolution.real(path) { return real }
+    let folder = PathResolution.folder(of: path)
+    return folder == path
+      ? path : PathResolution.joined(place(of: folder), PathResolution.lastComponent(of: path))
+  }
+
   /// The layer whose source a package at this path would replace.
   private static func layer(reading output: String, in document: MapDocument) -> Layer? {
     guard let output = PathResolution.real(output) else { return nil }

@@ -22,7 +22,13 @@ enum Program {
     let work = Task { await commands.run(words, in: context) }
     Interruption.whenItComes { work.cancel() }
     let status = await work.value
-    exit((Interruption.status ?? status).rawValue)
+    end((Interruption.status ?? status).rawValue)
+  }
+
+  /// Without what libraries do at an exit: a thread may still be loading or using them.
+  private static func end(_ status: Int32) -> Never {
+    fflush(nil)
+    _exit(status)
   }
 
   /// Tiles and bands come and go all the time: their memory stays with the process, as new pages cost a tenth of a

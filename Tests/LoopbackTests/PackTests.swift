@@ -168,6 +168,9 @@ import Testing
     (["-o", "there.mbtiles", "--layer", "streets"], 1, "`there.mbtiles` is there already; `--force` replaces it"),
     (["-o", "full/", "--layer", "streets", "--force"], 1, "holds other things than an Esri cache"),
     (["-o", "a.gpkg", "--layer", "streets", "--rewrite", "maps/m.yaml"], 2, "is the document itself"),
+    (["-o", "a.gpkg", "--layer", "streets", "--rewrite", "./a.gpkg"], 2, "would lie in the package `a.gpkg`"),
+    (["-o", "new/", "--layer", "streets", "--rewrite", "new/m.yaml"], 2, "would lie in the package `new`"),
+    (["-o", "there.mbtiles", "--layer", "streets", "--force", "--rewrite", "there.mbtiles"], 2, "would lie in the"),
     ([], 2, "`-o` is missing"),
   ])
   func refusesWithAReason(words: [String], status: Int32, message: String) async throws {
