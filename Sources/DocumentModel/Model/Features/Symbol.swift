@@ -154,6 +154,8 @@ package struct TextSymbol: Sendable, Hashable {
   package var rotation = Varying<Double>.fixed(0)
   /// Along lines: from one to the next; `nil`: once a line.
   package var repeatDistance: Double?
+  /// Along lines: parts of one line in several features, with the same text, are labelled as one.
+  package var joinsLines = true
 
   package struct Halo: Sendable, Hashable {
     package var color: Varying<Color>

@@ -29,9 +29,14 @@ extension TextSymbol: MapValue {
       "rotation", written: "0", "degrees clockwise, of texts at points")
     static let repeatDistance = OptionalField<BoundedLength<SpacingBounds>>(
       "repeat", written: "once", "along a line: from one text to the next")
+    static let merge = DefaultedField<Bool>(
+      "merge", default: true, written: "true",
+      "lines of several features that meet end to end and have the same text are labelled as one line; `false`: each of its own"
+    )
 
     static let all: [any FieldDeclaration] = [
       type, text, font, bold, italic, size, color, halo, placement, priority, wrap, offset, rotation, repeatDistance,
+      merge,
     ]
   }
 
@@ -54,6 +59,7 @@ extension TextSymbol: MapValue {
     if let value = reader.read(Keys.offset) { offset = value }
     if let value = reader.read(Keys.rotation) { rotation = value.value }
     repeatDistance = reader.read(Keys.repeatDistance)?.pixels
+    joinsLines = reader.read(Keys.merge)
     // One that is amiss has been reported.
     if reader.has(Keys.text), text == nil { return nil }
   }
