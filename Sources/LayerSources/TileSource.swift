@@ -153,6 +153,8 @@ package enum SourceRemark: Sendable, Hashable {
   case metadataDisagrees(String)
   case levelWithoutTiles([Int])
   case policyNotMet(String, hint: String)
+  /// Texts of a file that does not say what they are written in were read as this.
+  case encodingGuessed(String)
 }
 
 /// What sources may use of their surroundings.

@@ -156,6 +156,13 @@ struct ShapefileEncodingTests {
   private func text(
     _ bytes: [UInt8], page: String? = nil, language: UInt8 = 0, encoding: String? = nil
   ) async throws -> ExpressionValue? {
+    var remarks: [SourceRemark] = []
+    return try await text(bytes, page: page, language: language, encoding: encoding, &remarks)
+  }
+
+  private func text(
+    _ bytes: [UInt8], page: String? = nil, language: UInt8 = 0, encoding: String? = nil, _ remarks: inout [SourceRemark]
+  ) async throws -> ExpressionValue? {
     func little(_ value: Int, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
@@ -174,6 +181,7 @@ struct ShapefileEncodingTests {
     if let page { try folder.write(page, to: "a.cpg") }
     let choice = FeaturesLayer.Choice(layer: nil, x: nil, y: nil, wkt: nil, encoding: encoding)
     let source = try FeatureFile(FileBytes.existing(folder.path + "/a.shp"), isRemote: false, nil, choice).opened()
+    remarks = source.remarks
     return await FeatureReading(source, ["name"]).batches.first?.values.first
   }
 
@@ -189,6 +197,17 @@ struct ShapefileEncodingTests {
     #expect(try await text(Array("Ærø".utf8)) == .text("Ærø"))
     #expect(try await text([0xC6, 0x72, 0xF8, 0x20, 0x80]) == .text("Ærø €"))
     #expect(try await text([0xC6, 0x72, 0xF8], page: "NONSENSE") == .text("Ærø"))
+  }
+
+  /// What is guessed is said.
+  @Test func aGuessIsSaid() async throws {
+    var remarks: [SourceRemark] = []
+    _ = try await text([0xC6, 0x72, 0xF8], &remarks)
+    #expect(remarks == [.encodingGuessed("CP1252")])
+    _ = try await text(Array("Ærø".utf8), &remarks)
+    #expect(remarks == [])
+    _ = try await text(Self.moscow, page: "1251", &remarks)
+    #expect(remarks == [])
   }
 
   @Test func anEncodingThatIsNone() async throws {

@@ -134,6 +134,7 @@ extension SourceRemark {
     case .levelWithoutTiles(let levels):
       "no tiles at level" + (levels.count == 1 ? " " : "s ") + levels.map(String.init).joined(separator: ", ")
     case .policyNotMet(let text, let hint): "\(text); \(hint)"
+    case .encodingGuessed(let encoding): "nothing says what its texts are written in: they are read as \(encoding)"
     }
   }
 }

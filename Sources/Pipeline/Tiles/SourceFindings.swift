@@ -209,6 +209,12 @@ extension Layer {
         at: source, layer: id)
     case .policyNotMet(let words, let hint):
       Diagnostic(.policyNotMet, "layer `\(id)`: \(words)", at: typeRange, hint: Hint(hint), layer: id)
+    case .encodingGuessed(let encoding):
+      Diagnostic(
+        .encodingGuessed,
+        "layer `\(id)`: nothing says what the texts of its file are written in, and they are no UTF-8: they are read as "
+          + encoding, at: source,
+        hint: Hint("add `encoding: \(encoding)` if they look right, else the one that they are in"), layer: id)
     }
   }
 }

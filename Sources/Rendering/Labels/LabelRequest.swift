@@ -52,6 +52,8 @@ package struct LabelRequest: Sendable {
   package var mayReachBeyond = false
   /// Lines are broken so that none is wider.
   package var wrap: Double?
+  /// It stands inside.
+  package var clip: LabelClip?
 
   package init(_ text: [TextRun], _ style: TextStyle, at subject: Subject, priority: Double = 0) {
     self.text = text

@@ -156,6 +156,8 @@ package struct TextSymbol: Sendable, Hashable {
   package var repeatDistance: Double?
   /// Along lines: parts of one line in several features, with the same text, are labelled as one.
   package var joinsLines = true
+  /// In polygons: where it does not fit inside, it may reach beyond the edge.
+  package var mayReachBeyond = false
 
   package struct Halo: Sendable, Hashable {
     package var color: Varying<Color>
