@@ -2,7 +2,7 @@
 extension Code {
   static let featureSources: [Code] = [
     .libraryMissing, .coordinatesOutOfRange, .conditionUndecided, .symbolValueMissing,
-    .symbolCut, .symbolPictureUnusable, .encodingGuessed,
+    .symbolCut, .symbolPictureUnusable, .encodingGuessed, .geometryOverAntimeridian,
   ]
 
   package static let libraryMissing = Code(
@@ -144,4 +144,24 @@ extension Code {
       +     encoding: CP1250
       """,
       shownBy: .situation("the table of a Shapefile without a `.cpg` has a letter in CP1250")))
+
+  package static let geometryOverAntimeridian = Code(
+    448, .info, "a geometry that goes over the antimeridian",
+    """
+    Between two positions of a geometry that the document has for `clip` or `fit` lie more than 180 degrees of longitude. That
+    is read as in files of features: the short way, over the antimeridian. RFC 7946, 3.1.9, asks that such a geometry is cut
+    there, which says the same without a doubt. The outline of most of the world needs places in between on its long sides.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        initialExtent: [-180, -60, 180, 75]
+        layers:
+          - id: world
+            type: builtin
+            clip:
+              type: Polygon
+      -       coordinates: [[[-99, 0], [99, 0], [99, 9], [-99, 9], [-99, 0]]]
+      +       coordinates: [[[-99, 0], [0, 0], [99, 0], [99, 9], [0, 9], [-99, 9], [-99, 0]]]
+      """))
 }

@@ -49,12 +49,16 @@ struct PlainGrid {
     let scale = GridPage.pixelsPerUnit(on: view, period: nil) { points in
       plane.places(points).map { place in place.flatMap { area.box?.contains($0) ?? true ? $0 : nil } }
     }
-    let parts = plane.frames.compactMap { plane in plane.shown(within: area.box).map { (plane, $0) } }
-    guard let scale, !parts.isEmpty else { return GridLines() }
+    guard let scale else { return GridLines() }
     let facts = reference.facts
+    let intervals = GridIntervals(numbers: .decimal)
+    let pixels = (x: scale.x / view.pixelRatio, y: scale.y / view.pixelRatio)
+    // What is bounded ends with a line.
+    let box = area.box?.rounded(to: specification.interval.map { ($0, $0) } ?? intervals.finest(pixels))
+    let parts = plane.frames.compactMap { plane in plane.shown(within: box).map { (plane, $0) } }
+    guard !parts.isEmpty else { return GridLines() }
     let grid = PlainGrid(
-      view: view, parts: parts, intervals: GridIntervals(numbers: .decimal),
-      pixelsPerUnit: (scale.x / view.pixelRatio, scale.y / view.pixelRatio), specification: specification)
+      view: view, parts: parts, intervals: intervals, pixelsPerUnit: pixels, specification: specification)
     return grid.lines { interval in
       let (x, y) = (PlaneText(facts.xAxisName, interval.x), PlaneText(facts.yAxisName, interval.y))
       return (x.text, y.text)

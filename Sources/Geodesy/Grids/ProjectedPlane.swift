@@ -151,3 +151,13 @@ struct GridArea {
     return try Projector(from: reference, to: map).project(Position(x: 0, y: 0))?.x
   }
 }
+
+extension Extent {
+  /// With sides at the nearest multiples of an interval, of which it has some more.
+  func rounded(to interval: (x: Double, y: Double)) -> Extent {
+    guard interval.x < width / 8, interval.y < height / 8 else { return self }
+    let low = Position(x: (xmin / interval.x).rounded() * interval.x, y: (ymin / interval.y).rounded() * interval.y)
+    let high = Position(x: (xmax / interval.x).rounded() * interval.x, y: (ymax / interval.y).rounded() * interval.y)
+    return Extent(xmin: low.x, ymin: low.y, xmax: high.x, ymax: high.y)
+  }
+}

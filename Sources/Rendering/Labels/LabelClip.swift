@@ -2,7 +2,7 @@ import Geodesy
 
 /// What of the page a layer is drawn on, where its `clip` or that of a group leaves less than all: its labels stand inside.
 package struct LabelClip: Sendable, Hashable {
-  /// In device pixels, holes the other way round than outer rings; of several clips a place lies in each.
+  /// In device pixels, holes the other way round than outer rings, which may overlap; of several clips a place lies in each.
   private let clips: [[[PixelPoint]]]
   /// Around what is inside of all of them.
   let bounds: PixelRectangle
@@ -24,19 +24,19 @@ package struct LabelClip: Sendable, Hashable {
 
   package func contains(_ point: PixelPoint) -> Bool {
     clips.allSatisfy { clip in
-      var isInside = false
+      var winding = 0
       for ring in clip {
         guard var last = ring.last else { continue }
         for next in ring {
           if (next.y > point.y) != (last.y > point.y),
             point.x < last.x + (next.x - last.x) * (point.y - last.y) / (next.y - last.y)
           {
-            isInside.toggle()
+            winding += next.y > last.y ? 1 : -1
           }
           last = next
         }
       }
-      return isInside
+      return winding != 0
     }
   }
 
