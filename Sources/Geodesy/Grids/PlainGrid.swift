@@ -101,10 +101,12 @@ struct PlainGrid {
         guard !pieces.isEmpty else { return nil }
         let value = path.path.value
         let words = path.path.axis == .x ? text.x(value) : text.y(value)
-        return GridLine(
+        var line = GridLine(
           level: shown[path.level].number, axis: path.path.axis, value: value,
           endsUpright: period != nil && meridianEnds == (false, false) ? path.path.axis == .x : nil,
           text: isSecondOfDateLine(value, path.path.axis, in: part.box) ? [] : [GridLabel.Part(words)], pieces: pieces)
+        line.endsWithGrid = period == nil
+        return line
       }
       if specification.style == .crosses { grid.crosses += crosses(paths.map(\.path), on: part.plane) }
     }

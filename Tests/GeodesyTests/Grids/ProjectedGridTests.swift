@@ -70,6 +70,17 @@ import Testing
     try expectOnLines(figure, "EPSG:3035", on: view)
   }
 
+  /// A line that leaves the picture at one side and ends at the other with its grid is labelled at both.
+  @Test func linesAreLabelledWhereTheyEndWithTheirGrid() throws {
+    let view = MapView(
+      reference: .webMercator, center: Position(x: 750_000, y: 7_300_000), resolution: 3892,
+      size: PixelSize(width: 900, height: 668), pixelRatio: 1)
+    let labels = try figure("EPSG:25832", on: view).labels.filter { $0.text == "6000000 N" }
+    // At its end inside the picture, and where it crosses the picture's edge.
+    let places = labels.map(\.point.x).sorted()
+    #expect(places.count == 2 && 50...300 ~= places[0] && places[1] == 900)
+  }
+
   /// Where nobody says where a reference is meant to be used, its lines are as curved as they are up to where they end.
   @Test func linesAreCurvedUpToTheirEnds() throws {
     let view = world()
