@@ -11,7 +11,7 @@ import Transport
   static let tested: Set<Code> = [
     .notUTF8, .unusedParameter, .notInCache, .cacheRebuilt, .staleTile, .metadataDisagrees, .ambiguousReference,
     .notKnownOffline, .coordinatesWithoutReference, .libraryMissing, .coordinatesOutOfRange, .conditionUndecided,
-    .symbolValueMissing, .symbolCut, .symbolPictureUnusable, .lettersWithoutFont, .fontNotInstalled,
+    .symbolValueMissing, .symbolCut, .symbolPictureUnusable, .encodingGuessed, .lettersWithoutFont, .fontNotInstalled,
   ]
 
   @Test func everySituationHasItsTest() {

@@ -146,7 +146,7 @@ extension Code {
       shownBy: .situation("the table of a Shapefile without a `.cpg` has a letter in CP1250")))
 
   package static let geometryOverAntimeridian = Code(
-    448, .info, "a geometry that goes over the antimeridian",
+    448, .warning, "a geometry that goes over the antimeridian",
     """
     Between two positions of a geometry that the document has for `clip` or `fit` lie more than 180 degrees of longitude. That
     is read as in files of features: the short way, over the antimeridian. RFC 7946, 3.1.9, asks that such a geometry is cut
