@@ -35,6 +35,7 @@ let package = Package(
     linked("CTurboJPEG", "libjpeg", "libjpeg-dev"),
     linked("CWebP", "libwebp", "libwebp-dev"),
     linked("CDeflate", "libdeflate", "libdeflate-dev"),
+    .systemLibrary(name: "CMalloc", path: "Sources/CMalloc"),
     opened("COpening", by: []), opened("CPROJ"), opened("CCurl"), opened("CXML"), opened("CUnpack"), opened("CDrawing"),
     opened("CGDAL"), opened("CSVG"), opened("CWorld", by: []), opened("CSHA", by: []),
     // C++, and from its archive on Linux: a further shared library would be opened at every start.
@@ -70,7 +71,7 @@ let package = Package(
     .target(
       name: "Arguments", dependencies: ["Diagnostics"], path: "Sources/mapdoc/Arguments", swiftSettings: strict),
     .executableTarget(
-      name: "mapdoc", dependencies: ["Arguments", "Pipeline", "Diagnostics"], exclude: ["Arguments"],
+      name: "mapdoc", dependencies: ["Arguments", "Pipeline", "Diagnostics", "CMalloc"], exclude: ["Arguments"],
       swiftSettings: strict,
       linkerSettings: [.linkedLibrary("m")]),
 

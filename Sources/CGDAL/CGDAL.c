@@ -33,6 +33,11 @@ static const char *const drivers[] = {
     "GDALRegister_WEBP",    "GDALRegister_AAIGrid", "GDALRegister_ENVI", "GDALRegister_EHdr",
     "GDALRegister_SRTMHGT", "GDALRegister_DTED",    "GDALRegister_USGSDEM", "GDALRegister_XYZ",
     "GDALRegister_SAGA",    "GDALRegister_GSAG",    "GDALRegister_GSBG", "GDALRegister_GS7BG",
+    "GDALRegister_netCDF",  "GDALRegister_HDF4",    "GDALRegister_HDF4Image", "GDALRegister_BAG",
+    "GDALRegister_HDF5",    "GDALRegister_HDF5Image", "GDALRegister_GRIB", "GDALRegister_GRASSASCIIGrid",
+    "GDALRegister_GTX",     "GDALRegister_NTv2",    "GDALRegister_BYN",  "GDALRegister_NGSGEOID",
+    "GDALRegister_BT",      "GDALRegister_GXF",     "GDALRegister_ZMap", "GDALRegister_NWT_GRD",
+    "GDALRegister_NWT_GRC", "GDALRegister_PNM",     "GDALRegister_BSB",
 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;

@@ -2,6 +2,8 @@
 package enum GeodesyError: Error, Hashable {
   /// PROJ knows no such reference; `reason` is PROJ's own word.
   case unknownReference(definition: String, reason: String)
+  /// PROJ knows what the definition means, and it is no reference with an x and a y.
+  case notOfMaps(definition: String)
   /// No text describes the reference to other programs: a Chinese map provider's.
   case notDescribable(SpatialReference)
   /// PROJ knows no way between the two.
@@ -18,6 +20,8 @@ extension GeodesyError: CustomStringConvertible {
     switch self {
     case .unknownReference(let definition, let reason):
       "the spatial reference `\(Self.short(definition))` is not known: \(reason)"
+    case .notOfMaps(let definition):
+      "`\(Self.short(definition))` is no spatial reference of maps: PROJ knows it, and it has no x and y"
     case .notDescribable(let reference):
       "\(reference) has no definition that other programs know: neither a code of EPSG nor WKT"
     case .noOperation(let source, let target, let reason):

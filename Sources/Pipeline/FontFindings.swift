@@ -1,15 +1,37 @@
 import Diagnostics
+import DocumentModel
 import Rendering
+import Resolving
+
+extension PageLabels {
+  /// What labels of a picture asked for and did not get, where the layer or the grid names it.
+  ///
+  /// - Parameter layers: The ids of the layers of features, in the order in which their labels came.
+  func fontFindings(of map: ResolvedMap, layers: [String], in document: MapDocument) -> [Diagnostic] {
+    let leaves = map.layers.flatMap(\.drawnLeaves)
+    return missing.flatMap { owner, missing -> [Diagnostic] in
+      switch owner {
+      case .grid(let number):
+        let grid = map.grids[number].grid
+        return missing.findings(of: "grid `\(grid.id.value)`", layer: nil) { document.fontRange(of: $0, in: grid) }
+      case .features(let number):
+        guard let layer = leaves.first(where: { $0.layer.id == layers[number] })?.layer else { return [] }
+        return missing.findings(of: "layer `\(layer.id)`", layer: layer.id) { document.fontRange(of: $0, in: layer) }
+      }
+    }
+  }
+}
 
 extension MissingFonts {
-  /// What labels of a picture asked for and did not get.
-  ///
-  /// - Parameter range: Of the layer, or of its labels.
-  func findings(at range: SourceRange) -> [Diagnostic] {
+  /// - Parameters:
+  ///   - owner: Whose labels they are, for messages.
+  ///   - place: Where a font is named; of `nil`, where labels are.
+  func findings(of owner: String, layer: String?, at place: (String?) -> SourceRange) -> [Diagnostic] {
     var findings = fonts.sorted().map { font in
       Diagnostic(
-        .fontNotInstalled, "the font `\(font)` is not installed: labels are drawn in DejaVu Sans", at: range,
-        hint: Hint("install the font, or name one of `sans-serif`, `serif`, `monospace`"))
+        .fontNotInstalled, "\(owner): the font `\(font)` is not installed: labels are drawn in DejaVu Sans",
+        at: place(font), hint: Hint("install the font, or name one of `sans-serif`, `serif`, `monospace`"),
+        layer: layer)
     }
     if !letters.isEmpty {
       let sorted = letters.sorted { $0.value < $1.value }
@@ -19,8 +41,8 @@ extension MissingFonts {
       findings.append(
         Diagnostic(
           .lettersWithoutFont,
-          "no font is installed for \(shown.joined(separator: ", "))\(more): a box stands for each in labels",
-          at: range, hint: Hint("install a font that has them: on Debian \(packages)")))
+          "\(owner): no font is installed for \(shown.joined(separator: ", "))\(more): a box stands for each in labels",
+          at: place(nil), hint: Hint("install a font that has them: on Debian \(packages)"), layer: layer))
     }
     return findings
   }

@@ -48,15 +48,22 @@ package struct ImportVerb: Sendable {
   private struct Imported {
     let text: String
     let notes: [String]
+    /// Beside the document, by their paths in it.
+    var pictures: [(path: String, bytes: [UInt8])] = []
   }
 
   package func run() async -> Outcome {
     do throws(Refusal) {
       try refuseOutput()
-      let basemap = try basemap()
+      var basemap = try basemap()
+      await basemap?.find(in: offline)
       let imported = try await imported(basemap)
       guard let output = options.output else { return .document(text: imported.text, notes: imported.notes) }
-      try write(imported.text, to: output)
+      for picture in imported.pictures {
+        let folder = PathResolution.folder(of: PathResolution.absolute(output))
+        try write(picture.bytes, to: PathResolution.joined(folder, picture.path))
+      }
+      try write(Array(imported.text.utf8), to: output)
       return .document(text: nil, notes: imported.notes)
     } catch {
       switch error {
@@ -64,6 +71,11 @@ package struct ImportVerb: Sendable {
       case .world(let lines): return .failed(lines)
       }
     }
+  }
+
+  /// Asks no services.
+  private var offline: SourceContext {
+    run.context(root: DocumentMerger.projectRoot(of: "./import"), asksServices: false)
   }
 
   private func basemap() throws(Refusal) -> ReplacedBasemap? {
@@ -84,7 +96,7 @@ package struct ImportVerb: Sendable {
       if !options.layers.isEmpty { throw .usage("`--layer` goes with the address of a service, not with a web map") }
       let draft: MapDraft
       do throws(SourceError) { draft = try WebMapFile.draft(path: source) } catch { throw .world([error.words]) }
-      return try webMap(draft, named: "`\(source)`", host: nil, credential: nil, basemap)
+      return try await webMap(draft, named: "`\(source)`", host: nil, credential: nil, basemap)
     }
     return try await service(basemap)
   }
@@ -119,19 +131,22 @@ package struct ImportVerb: Sendable {
       throw .world([error.words])
     }
     let name = "item `\(item.id)` of \(Address.redacted(item.portal))"
-    return try webMap(draft, named: name, host: item.host, credential: credential, basemap)
+    return try await webMap(draft, named: name, host: item.host, credential: credential, basemap)
   }
 
   private func webMap(
     _ draft: MapDraft, named name: String, host: String?, credential: Credential?, _ basemap: ReplacedBasemap?
-  ) throws(Refusal) -> Imported {
+  ) async throws(Refusal) -> Imported {
     let draft = draft.checked(kinds: layerKinds)
     var surroundings = LayerComposition.Surroundings(
       at: SourceRange(startOf: SourceFile(path: options.source, bytes: [])))
     surroundings.credential = credential
     surroundings.hosts = (credential?.hosts ?? []) + (host.map { [$0] } ?? [])
     let composition = LayerComposition(draft.layers, in: surroundings, kinds: layerKinds)
-    let map = ImportedMap(name, draft, composition, basemap: basemap, credential: credential?.name)
+    var pictures = options.output.map { PicturesBeside(document: $0) }
+    let map = ImportedMap(
+      name, draft, composition, basemap: basemap, credential: credential?.name,
+      known: await KnownTiles(of: composition.layers, in: offline), pictures: &pictures)
     var notes = map.leftOut.map { "left out: \($0.place): \($0.reason)" }
     guard map.count > 0 else {
       notes.append(
@@ -144,7 +159,12 @@ package struct ImportVerb: Sendable {
     }
     let parts = map.omissions.count - map.leftOut.count
     if parts > 0 { notes.append("\(Report.count(parts, "thing")) without a counterpart: see the comments") }
-    return Imported(text: map.text, notes: notes)
+    let files = pictures?.paths ?? []
+    if let first = files.first {
+      let folder = first.path.split(separator: "/").first ?? ""
+      notes.append("\(Report.count(files.count, "picture")) of symbols beside it, in `\(folder)`")
+    }
+    return Imported(text: map.text, notes: notes, pictures: files)
   }
 
   // MARK: - Services and packages
@@ -196,12 +216,12 @@ package struct ImportVerb: Sendable {
     if !options.force { throw .world(["`\(output)` is there already; `--force` replaces it"]) }
   }
 
-  private func write(_ text: String, to path: String) throws(Refusal) {
+  private func write(_ bytes: [UInt8], to path: String) throws(Refusal) {
     let place = PathResolution.absolute(path)
     do {
       try FileManager.default.createDirectory(
         atPath: PathResolution.folder(of: place), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: URL(filePath: place), options: .atomic)
+      try Data(bytes).write(to: URL(filePath: place), options: .atomic)
     } catch {
       throw .world(["cannot write `\(path)`: \(FilePaths.reason(error))"])
     }

@@ -20,7 +20,13 @@ struct PageLabels: Sendable {
   /// Of each grid of the map, in the order of its figure.
   private(set) var ofGrids: [[OfGrid]] = []
   /// Fonts that symbols name and that are not installed, and letters that no font has.
-  private(set) var missing = MissingFonts()
+  private(set) var missing: [Owner: MissingFonts] = [:]
+
+  /// Who asked for a label: a grid of the map, or one of the layers of features, by their place in the order.
+  enum Owner: Hashable {
+    case grid(Int)
+    case features(Int)
+  }
 
   /// - Parameters:
   ///   - features: Of the layers of features, bottom first. Grids come first, for their labels have fixed places; of equal
@@ -37,10 +43,22 @@ struct PageLabels: Sendable {
     var placer = LabelPlacer(map.view.size, pixelRatio: map.view.pixelRatio, obstacles: obstacles)
     try placeGrids(of: map, &placer)
     // Callouts are larger, and chosen one by one: labels find places between them.
-    let callouts = features.flatMap(\.callouts)
-    if !callouts.isEmpty { add(try placer.place(callouts: callouts)) }
-    let labels = features.flatMap(\.labels)
-    if !labels.isEmpty { add(try placer.place(labels)) }
+    let callouts = features.enumerated().flatMap { place, drawn in
+      drawn.callouts.map { request in
+        var request = request
+        request.owner = place
+        return request
+      }
+    }
+    if !callouts.isEmpty { add(try placer.place(callouts: callouts), of: Owner.features) }
+    let labels = features.enumerated().flatMap { place, drawn in
+      drawn.labels.map { request in
+        var request = request
+        request.owner = place
+        return request
+      }
+    }
+    if !labels.isEmpty { add(try placer.place(labels), of: Owner.features) }
   }
 
   /// No labels.
@@ -49,9 +67,11 @@ struct PageLabels: Sendable {
   /// Whether there are none.
   var isEmpty: Bool { drawing.isEmpty }
 
-  private mutating func add(_ placed: PlacedLabels) {
+  private mutating func add(_ placed: PlacedLabels, of owner: (Int) -> Owner) {
     drawing.append(placed.drawing)
-    missing.formUnion(placed.missing)
+    for (number, fonts) in placed.missing where !fonts.isEmpty {
+      missing[owner(number), default: MissingFonts()].formUnion(fonts)
+    }
     taken += placed.labels.flatMap { $0.boxes.map(\.bounds) }
   }
 
@@ -61,13 +81,15 @@ struct PageLabels: Sendable {
     for (index, grid) in map.grids.enumerated() {
       let painter = GridPainter(grid.grid, grid.figure, pixelRatio: map.view.pixelRatio)
       for label in try painter.labels() {
-        requests.append(label.request)
+        var request = label.request
+        request.owner = index
+        requests.append(request)
         origins.append((index, label.number, label.rotation))
       }
     }
     if requests.isEmpty { return }
     let placed = try placer.place(requests)
-    add(placed)
+    add(placed, of: Owner.grid)
     for label in placed.labels.sorted(by: { $0.request < $1.request }) {
       guard let box = label.boxes.first else { continue }
       let origin = origins[label.request]

@@ -144,7 +144,7 @@ struct RenderTask: Sendable {
     for supplier in built.suppliers { supplier.stop() }
     var drawn = Drawn(
       bytes: nil, suppliers: built.suppliers, findings: built.suppliers.flatMap { $0.findings(in: opened.document) })
-    drawn.findings += labels.missing.findings(at: rendition.range)
+    drawn.findings += labels.fontFindings(of: map, layers: features.idsInOrder, in: opened.document)
     do throws(OutputError) {
       drawn.bytes = try result.get()
       drawn.findings += built.suppliers.compactMap { $0.emptiness(in: opened.document) }

@@ -11,6 +11,17 @@ package struct Picture: Sendable, Hashable {
     self.bytes = [UInt8](repeating: 0, count: size.width * size.height * 4)
   }
 
+  /// - Parameter pixel: Of all pixels, red in its lowest byte.
+  init(size: PixelSize, filledWith pixel: UInt32) {
+    self.size = size
+    let pixels = size.width * size.height
+    self.bytes = [UInt8](unsafeUninitializedCapacity: pixels * 4) { bytes, count in
+      // An array's first byte is aligned for every type.
+      UnsafeMutableRawBufferPointer(bytes).bindMemory(to: UInt32.self)[..<pixels].initialize(repeating: pixel)
+      count = pixels * 4
+    }
+  }
+
   /// - Precondition: `bytes` has four bytes for each pixel.
   package init(size: PixelSize, bytes: [UInt8]) {
     precondition(bytes.count == size.width * size.height * 4, "a picture of another size than its bytes")

@@ -1,4 +1,5 @@
 import Arguments
+internal import CMalloc
 import Glibc
 import Pipeline
 
@@ -15,11 +16,19 @@ enum Program {
   static func main() async {
     // First of all: threads that are started later inherit which signals they leave alone.
     Interruption.begin()
+    keepMemory()
     let context = CommandContext.ofProcess()
     let words = Array(CommandLine.arguments.dropFirst())
     let work = Task { await commands.run(words, in: context) }
     Interruption.whenItComes { work.cancel() }
     let status = await work.value
     exit((Interruption.status ?? status).rawValue)
+  }
+
+  /// Tiles and bands come and go all the time: their memory stays with the process, as new pages cost a tenth of a
+  /// large map's time. What is larger goes back to the system as soon as it is free.
+  private static func keepMemory() {
+    _ = mallopt(M_MMAP_THRESHOLD, 32 << 20)
+    _ = mallopt(M_TRIM_THRESHOLD, 256 << 20)
   }
 }

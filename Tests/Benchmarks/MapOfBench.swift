@@ -14,9 +14,11 @@ struct MapOfBench {
   /// - Parameters:
   ///   - cache: The name of its folder.
   ///   - requests: That the network must see; `nil`: any number of them.
+  ///   - parameters: Values of the document's `params`.
   /// - Throws: ``WrongWork`` where anything else happens than that its one map is drawn.
-  func render(cache: String, requests: Int? = nil) async throws {
+  func render(cache: String, requests: Int? = nil, parameters: [(String, String)] = []) async throws {
     var settings = Run.Options()
+    settings.settings = parameters
     settings.cacheFolder = "\(folder.path)/\(cache)"
     let run = Run(settings)
     var options = RenderVerb.Options()

@@ -67,6 +67,28 @@ struct Cost: Sendable {
     return Cost(wall: middle(walls) / Double(items), cpu: middle(processors) / Double(items))
   }
 
+  /// Does two works in turn, so that both meet the same moods of the machine, and takes the median of each.
+  static func medians(
+    runs: Int, _ first: () async throws -> Void, _ second: () async throws -> Void
+  ) async rethrows -> (first: Cost, second: Cost) {
+    var costs: (first: [Cost], second: [Cost]) = ([], [])
+    for run in 0...runs {
+      let (one, other) = (try await timed(first), try await timed(second))
+      // The first run of each opens libraries and files.
+      if run == 0 { continue }
+      costs.first.append(one)
+      costs.second.append(other)
+    }
+    func median(_ costs: [Cost]) -> Cost { Cost(wall: middle(costs.map(\.wall)), cpu: middle(costs.map(\.cpu))) }
+    return (median(costs.first), median(costs.second))
+  }
+
+  private static func timed(_ work: () async throws -> Void) async rethrows -> Cost {
+    let (wall, cpu) = (seconds(CLOCK_MONOTONIC), seconds(CLOCK_PROCESS_CPUTIME_ID))
+    try await work()
+    return Cost(wall: seconds(CLOCK_MONOTONIC) - wall, cpu: seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu)
+  }
+
   private static func middle(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
   private static func seconds(_ clock: clockid_t) -> Double {

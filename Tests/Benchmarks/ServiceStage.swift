@@ -25,9 +25,38 @@ struct ServiceStage: Stage {
     let cold = try await map.costWithEmptyCache()
     let known = try await Cost.median(items: 1) { try await map.render(cache: "known") }
     let ofServer = Cost(wall: Self.delay, cpu: 0)
-    return [
+    return try await ofMapServer() + [
       Measurement("1024 x 768 of one WMS picture, less the server's 100 ms, empty cache", .map, cold - ofServer),
       Measurement("the same with the capabilities in the cache", .map, known - ofServer),
+    ]
+  }
+
+  /// The same of MapServer, whose own time is measured in the same run: a plain request for the same picture, in turn with
+  /// the map. Empty where MapServer is not installed.
+  private func ofMapServer() async throws -> [Measurement] {
+    guard CGIServer.MapProgram.mapserver.isHere else { return [] }
+    let server = try await MapServers.mapserver(most: 4096)
+    let map = try MapOfBench(
+      Self.text(server.address).replacing("layers: ground", with: "layers: land, params: {RUN: \"${run}\"}")
+        + "\nparams: {run: 0}\n")
+    // The box of the map below: its centre, and 512 and 384 pixels of zoom 6 about it.
+    let pixel = 2 * 20_037_508.342789244 / 256 / 64
+    let (x, y) = (1_113_194.9079327357, 6_446_275.841017161)
+    let box = [x - 512 * pixel, y - 384 * pixel, x + 512 * pixel, y + 384 * pixel].map { "\($0)" }
+    let target =
+      "/wms?SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&LAYERS=land&STYLES=&CRS=EPSG:3857&WIDTH=1024&HEIGHT=768"
+      + "&FORMAT=image/png&TRANSPARENT=TRUE&BBOX=" + box.joined(separator: ",")
+    // A picture of its own for each run: one that is in the cache is not asked for again.
+    var number = 0
+    let (plain, known) = try await Cost.medians(runs: 31) {
+      number += 1
+      _ = try PlainRequest.get(server.address, "\(target)&RUN=plain\(number)")
+    } _: {
+      try await map.render(cache: "known", requests: 1, parameters: [("run", "\(number)")])
+    }
+    return [
+      Measurement("1024 x 768 of MapServer by a plain request", .map, plain),
+      Measurement("the same as a map, less the plain request, capabilities in the cache", .map, known - plain),
     ]
   }
 

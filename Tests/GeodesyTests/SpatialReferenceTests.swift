@@ -86,7 +86,14 @@ import Testing
   // A height, a geocentric one, an operation, an ellipsoid.
   @Test(arguments: ["EPSG:5773", "EPSG:4978", "EPSG:1671", "EPSG:7030"])
   func refusesWhatIsNoReferenceOfMaps(_ text: String) {
-    #expect(throws: GeodesyError.self) { try SpatialReference.parse(text) }
+    let error = #expect(throws: GeodesyError.self) { try SpatialReference.parse(text) }
+    let words = error?.description ?? ""
+    #expect(!words.contains("PROJ knows it") || !words.contains("is not known"), "\(words)")
+  }
+
+  @Test(arguments: ["EPSG:5773", "EPSG:4978"])
+  func saysOfAnotherKindOfReferenceThatItHasNoPlaceOnMaps(_ text: String) {
+    #expect(throws: GeodesyError.notOfMaps(definition: text)) { try SpatialReference.parse(text) }
   }
 
   @Test func knowsTheChineseOffsets() throws {

@@ -48,7 +48,8 @@ import Testing
     #expect(try PictureDecoder.decode(project.folder.read("gdal.png")).countOfDifferences(from: .fourTiles()) == 0)
   }
 
-  /// The reader below is written after the specification, in another language.
+  /// The reader below is written after the specification, in another language, and looks at what `pmtiles verify` looks at:
+  /// counts, order, levels and bounds.
   @Test(.enabled(if: python != nil, "Python is not installed"))
   func anotherReaderFindsEveryTileOfPMTiles() async throws {
     let packed = try await Packed("area.pmtiles")
@@ -113,7 +114,16 @@ import Testing
     for i, run, size, offset in entries:
         assert run > 0
         for k in range(run): tiles[i + k] = b[to + offset:to + offset + size]
-    assert len(tiles) == n and len(entries) == e
+    assert len(tiles) == n and len(entries) == e and len({offset for _, _, _, offset in entries}) == c
+    end = 0
+    for _, _, size, offset in entries:
+        assert offset <= end
+        if offset == end: end += size
+    assert end == tl and [i for i, _, _, _ in entries] == sorted(tiles.keys() & {i for i, _, _, _ in entries})
+    west, south, east, north, center, lon, lat = struct.unpack_from('<4iB2i', b, 102)
+    assert -1800000000 <= west <= lon <= east <= 1800000000 and -900000000 < south <= lat <= north < 900000000
+    assert west < east and south < north and b[100] <= center <= b[101]
+    assert min(tiles) >= (4 ** b[100] - 1) // 3 and max(tiles) < (4 ** (b[101] + 1) - 1) // 3
     def number(z, x, y):
         base = (4 ** z - 1) // 3; d = 0; s = (1 << z) >> 1
         while s:

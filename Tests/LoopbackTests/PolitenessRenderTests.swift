@@ -34,7 +34,8 @@ import Testing
     let port = other.port
     let first = try ScriptedServer { .redirect(to: "http://localhost:\(port)\($0.target)") }
     let project = try MapProject([
-      "maps/m.yaml": MapProject.fourTiles(first.baseAddress, ", headers: {X-Customer: \"${env:CUSTOMER}\"}")
+      "maps/m.yaml": MapProject.fourTiles(
+        first.baseAddress, ", headers: {X-Customer: {value: \"${env:CUSTOMER}\", allowInsecure: true}}")
     ])
     let outcome = try await Program(
       Program.mapdoc, environment: ["MAPDOC_CACHE": project.folder.path + "/cache", "CUSTOMER": "hush-hush"],

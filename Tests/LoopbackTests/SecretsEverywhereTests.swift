@@ -96,7 +96,11 @@ import Testing
     }
     return own + [
       ("path", "type: xyz, url: \"\(base)/path/{key}/{z}/{x}/{y}.png\", credentials: key"),
-      ("named", "type: xyz, url: \"\(base)/named/{z}/{x}/{y}.png\", headers: {X-Own: \"Own ${env:T_LAYER}\"}"),
+      (
+        "named",
+        "type: xyz, url: \"\(base)/named/{z}/{x}/{y}.png\", "
+          + "headers: {X-Own: {value: \"Own ${env:T_LAYER}\", allowInsecure: true}}"
+      ),
       ("wmts", "type: wmts, url: \"\(base)/wmts?service=WMTS\", layer: ground, credentials: key"),
       ("ground", "type: arcgis-tiled, url: \"\(portal.service)\", credentials: gis"),
     ]

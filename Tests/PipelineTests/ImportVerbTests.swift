@@ -1,6 +1,7 @@
 import Diagnostics
 import DocumentModel
 import FoundationEssentials
+import Rendering
 import Synchronization
 import TestSupport
 import Testing
@@ -225,6 +226,92 @@ import Testing
       return #expect(Bool(false))
     }
     #expect(unknown.first?.contains("no credential `none`") == true, "\(unknown)")
+  }
+
+  /// A red square of 8 pixels, in base64.
+  private static let square = PlainPicture(width: 8, height: 8) { _, _ in (200, 0, 0, 255) }.png
+
+  @Test func picturesOfSymbolsLieBesideTheDocument() async throws {
+    let data = Data(Self.square).base64EncodedString()
+    let symbol = #"{"type": "esriPMS", "imageData": "\#(data)", "contentType": "image/png", "width": 30, "height": 30}"#
+    let layer = #"""
+      {"layerDefinition": {"drawingInfo": {"renderer": {"type": "simple", "symbol": \#(symbol)}}}, "featureSet": {"features": [
+        {"geometry": {"x": 0, "y": 0}, "attributes": {"image": "data:image/png;base64,\#(data)"}}]}}
+      """#
+    let map = #"""
+      {"operationalLayers": [{"title": "Signs", "featureCollection": {"layers": [\#(layer), \#(layer)]}}],
+       "initialState": {"viewpoint": {"targetGeometry": {"xmin": -9, "ymin": -9, "xmax": 9, "ymax": 9}}}}
+      """#
+    let project = try PipelineProject(["web.json": map])
+    // In a document that goes to standard output the picture stands in it.
+    let (text, _) = try Self.text(await Self.imported(project.path("web.json"), in: project))
+    #expect(text.contains("image: data:image/png;base64,"), "\(text)")
+    let outcome = await Self.imported(project.path("web.json"), in: project) {
+      $0.output = project.path("maps/signs.yaml")
+    }
+    guard case .document(nil, let notes) = outcome else { throw PipelineProject.Unexpected(what: "\(outcome)") }
+    #expect(notes == ["1 picture of symbols beside it, in `signs-images`"], "\(notes)")
+    let written = String(decoding: try project.folder.read("maps/signs.yaml"), as: UTF8.self)
+    #expect(written.split(separator: "data:image").count == 3, "attributes keep what they hold: \(written)")
+    let path = try #require(written.firstMatch(of: /image: (signs-images\/[0-9a-f]{16}\.png)/)?.1)
+    #expect(try project.folder.read("maps/" + path) == Self.square)
+    // Each way of drawing it shows the same square.
+    try project.folder.write(text, to: "maps/inline.yaml")
+    try project.folder.write(
+      "mapdoc: 1\nlayers: [{id: web, type: webmap, path: ../web.json}]\n", to: "maps/webmap.yaml")
+    for name in ["signs", "inline", "webmap"] {
+      let report = try await project.render("maps/\(name).yaml")
+      #expect(report.count(.rendered) == 1, "\(report.findings.diagnostics.map(\.message))")
+      let picture = try PictureDecoder.decode(project.folder.read("maps/build/\(name).png"))
+      let middle = 4 * (picture.size.width * (picture.size.height / 2) + picture.size.width / 2)
+      #expect(Array(picture.bytes[middle..<middle + 3]) == [200, 0, 0], "\(name)")
+    }
+  }
+
+  /// Each kind knows what its tiles are in, as far as no service has to be asked.
+  @Test(arguments: [
+    ("{type: amap}", 3857, true), ("{type: baidu}", 3857, true), ("builtin", 4326, false), ("builtin", 25833, true),
+    ("{type: xyz, url: \"https://e.org/{z}/{x}/{y}\", tilingScheme: wgs84}", 3857, true),
+    ("{type: xyz, url: \"https://e.org/{z}/{x}/{y}\", tilingScheme: wgs84}", 4326, false),
+    ("{type: xyz, url: \"https://e.org/{z}/{x}/{y}\", srs: 25833}", 25833, false),
+    ("{type: tpkx, path: FIXTURE}", 4326, true),
+    ("{type: arcgis-tiled, url: \"https://e.org/S/MapServer\"}", 4326, false),
+    ("{type: wms, url: \"https://e.org/wms\", layers: a}", 25833, false),
+  ])
+  func aBasemapIsWarpedWhereItsKindSaysSo(_ basemap: String, _ wkid: Int, _ isWarped: Bool) async throws {
+    if basemap.contains("FIXTURE"), !Fixtures.areHere { return }
+    let project = try PipelineProject([
+      "web.json":
+        #"{"operationalLayers": [], "baseMap": {"baseMapLayers": []}, "spatialReference": {"wkid": \#(wkid)}}"#
+    ])
+    let (text, _) = try Self.text(
+      await Self.imported(project.path("web.json"), in: project) {
+        $0.basemap = basemap.replacing("FIXTURE", with: "\"\(Fixtures.path("tpkx/Usa.tpkx"))\"")
+      })
+    #expect(text.contains("reproject: always") == isWarped, "\(text)")
+  }
+
+  /// What a service says of itself that went wrong is said as it says it, whichever question it answers so.
+  @Test(arguments: [
+    (
+      "REQUEST=GetCapabilities", "msLoadMap(): Unable to access file. (/srv/none.map)",
+      #"<ServiceExceptionReport version="1.3.0"><ServiceException code="E1">TEXT</ServiceException></ServiceExceptionReport>"#
+    ),
+    ("f=json", "Service Roads/MapServer not found", #"{"error": {"code": 500, "message": "TEXT", "details": []}}"#),
+  ])
+  func theErrorOfAServiceIsInItsOwnWords(_ question: String, _ words: String, _ form: String) async throws {
+    let answer = form.replacing("TEXT", with: words)
+    let server = try ScriptedServer { request in
+      request.target.uppercased().contains(question.uppercased())
+        ? .ok(answer, type: "text/xml") : .ok("<html>Welcome</html>", type: "text/html")
+    }
+    let project = try PipelineProject(["saved.xml": answer])
+    for source in [server.baseAddress + "/gis", project.path("saved.xml")] {
+      guard case .failed(let lines) = await Self.imported(source, in: project) else {
+        return #expect(Bool(false), "an error is read as a source")
+      }
+      #expect(lines.count == 1 && lines[0].contains(words), "\(lines)")
+    }
   }
 
   @Test func aServiceBecomesADocumentThatShowsIt() async throws {

@@ -103,7 +103,8 @@ import Testing
   @Test func notASecretThatWasRenewed() async throws {
     let server = try ScriptedServer { _ in .ok(Self.small) }
     var project = try project(
-      "  - {id: t, type: xyz, url: '\(server.baseAddress)/{z}/{x}/{y}.png', headers: {X-Token: '${env:TOKEN}'}}")
+      "  - {id: t, type: xyz, url: '\(server.baseAddress)/{z}/{x}/{y}.png', headers: {X-Token: {value: '${env:TOKEN}', allowInsecure: true}}}"
+    )
     project.options.environment = ["TOKEN": "old"]
     #expect(try await status(project) == .rendered)
     project.options.environment = ["TOKEN": "new"]

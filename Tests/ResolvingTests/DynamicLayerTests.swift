@@ -97,6 +97,9 @@ import Testing
   @Test func refusesWhatMustNotBeReprojected() throws {
     let resolution = Self.resolve(over: Self.drawn(["EPSG:4326"])) { $0.reproject = .never }
     #expect(resolution.codes == ["MD304"])
+    // It is not drawn, so nothing is asked for or warped.
+    let words = resolution.findings.first?.message ?? ""
+    #expect(words.contains("would be asked for in") && !words.contains("is asked for"), "\(words)")
     #expect(resolution.layer("over")?.action == .reject)
   }
 

@@ -103,11 +103,36 @@ import Testing
     let port = other.port
     let server = try ScriptedServer { _ in .redirect(to: "http://localhost:\(port)/?k=k3y%252Dvalue") }
     let fixture = try FetcherFixture()
-    let header = Layer.Header(name: "X-Key", value: "k3y-value", secrets: ["k3y-value"])
+    let header = Layer.Header(name: "X-Key", value: "k3y-value", secrets: ["k3y-value"], allowsInsecure: true)
     guard case .redirectRefused? = await fixture.failure(server.baseAddress + "/t", headers: [header]) else {
       Issue.record("followed")
       return
     }
     #expect(other.requests.isEmpty)
+  }
+
+  /// The same rule as that of credentials; also of the headers that the project gives a host.
+  @Test func theSecretOfAHeaderGoesOverPlainHTTPOnlyWhereItMay() async throws {
+    let server = try ScriptedServer { _ in .ok([2]) }
+    let fixture = try FetcherFixture()
+    let header = Layer.Header(name: "X-Key", value: "k3y-value", secrets: ["k3y-value"])
+    guard
+      case .credentialWithheld(_, let reason)? = await fixture.failure(server.baseAddress + "/t", headers: [header])
+    else {
+      Issue.record("sent")
+      return
+    }
+    #expect(reason.contains("header `X-Key`") && !reason.contains("k3y") && server.requests.isEmpty)
+    let plain = Layer.Header(name: "X-Key", value: "no secret")
+    #expect(try await fixture.get(server.baseAddress + "/p", headers: [plain]).body == [2])
+    let allowed = Layer.Header(name: "X-Key", value: "k3y-value", secrets: ["k3y-value"], allowsInsecure: true)
+    #expect(try await fixture.get(server.baseAddress + "/a", headers: [allowed]).body == [2])
+    #expect(server.requests.map { $0.header("X-Key") } == ["no secret", "k3y-value"])
+    let project = try FetcherFixture(hosts: ["127.0.0.1": HostSettings(headers: [header])])
+    guard case .credentialWithheld? = await project.failure(server.baseAddress + "/h") else {
+      Issue.record("the project's was sent")
+      return
+    }
+    #expect(server.requests.count == 2)
   }
 }

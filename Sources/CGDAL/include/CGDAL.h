@@ -114,6 +114,8 @@ typedef const char *_Nullable const *_Nullable mapdoc_gdal_words;
   F(GDALGetColorEntryCount, int, (mapdoc_gdal_colors * colors))                                                \
   F(GDALGetColorEntryAsRGB, int, (mapdoc_gdal_colors * colors, int number, mapdoc_gdal_color *color))          \
   F(GDALGetRasterNoDataValue, double, (mapdoc_gdal_band * band, int *_Nullable isThere))                       \
+  F(GDALGetRasterScale, double, (mapdoc_gdal_band * band, int *_Nullable isThere))                             \
+  F(GDALGetRasterOffset, double, (mapdoc_gdal_band * band, int *_Nullable isThere))                            \
   F(GDALGetMaskFlags, int, (mapdoc_gdal_band * band))                                                          \
   F(GDALGetMaskBand, mapdoc_gdal_band *_Nullable, (mapdoc_gdal_band * band))                                   \
   F(GDALGetOverviewCount, int, (mapdoc_gdal_band * band))                                                      \

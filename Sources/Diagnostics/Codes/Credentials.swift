@@ -45,7 +45,8 @@ extension Code {
     """
     Over plain `http://` everybody on the way can read a key or a password, so it is not sent, and what needs it
     is not asked for. Write `https://` where the server has it. `allowInsecure: true` in the credential sends it
-    all the same: for a server on this computer, or behind a tunnel of your own.
+    all the same: for a server on this computer, or behind a tunnel of your own. So it is with a header whose value
+    comes from the environment: `X-Name: {value: "${env:NAME}", allowInsecure: true}`.
     """,
     Example(
       """

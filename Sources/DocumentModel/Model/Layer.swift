@@ -62,12 +62,18 @@ package struct Layer: Sendable {
     package let value: String
     /// What of it must not be shown: the whole and the values of the environment in it; empty where it has none.
     package let secrets: [String]
+    /// It goes over plain HTTP, although it has secrets.
+    package let allowsInsecure: Bool
 
-    package init(name: String, value: String, secrets: [String] = []) {
+    package init(name: String, value: String, secrets: [String] = [], allowsInsecure: Bool = false) {
       self.name = name
       self.value = value
       self.secrets = secrets
+      self.allowsInsecure = allowsInsecure
     }
+
+    /// Whether its value comes from the environment, and is kept from being read on the way.
+    package var needsSafety: Bool { !secrets.isEmpty && !allowsInsecure }
 
     package static func == (one: Header, other: Header) -> Bool {
       one.name == other.name && one.value == other.value

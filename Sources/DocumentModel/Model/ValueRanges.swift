@@ -48,6 +48,35 @@ extension MapDocument {
     }
   }
 
+  /// Where the texts of a layer name a font: the first of such places; else its labels.
+  ///
+  /// - Parameter font: As the document names it; `nil`: where its texts are described.
+  package func fontRange(of font: String?, in layer: Layer) -> SourceRange {
+    let node = node["layers"].flatMap { Self.layerNode(layer.idRange, in: $0) }
+    let keys = ["labels", "callouts", "symbol", "renderer", "graphics"]
+    let found = font.flatMap { font in keys.lazy.compactMap { node?[$0].flatMap { Self.font(font, in: $0) } }.first }
+    return found?.range ?? valueRange(ofFirst: keys, in: layer)
+  }
+
+  /// Where the texts of a grid name a font; else its `type:`.
+  package func fontRange(of font: String?, in grid: Grid) -> SourceRange {
+    guard case .sequence(let items)? = node["grids"]?.content, let font else { return grid.typeRange }
+    let node = items.first { $0["type"]?.range == grid.typeRange }
+    return node.flatMap { Self.font(font, in: $0) }?.range ?? grid.typeRange
+  }
+
+  private static func font(_ name: String, in node: Node) -> Node? {
+    switch node.content {
+    case .sequence(let items): return items.lazy.compactMap { font(name, in: $0) }.first
+    case .mapping(let members):
+      return members.lazy.compactMap { member -> Node? in
+        member.key == "font" && member.value.content == .scalar(.text(name))
+          ? member.value : font(name, in: member.value)
+      }.first
+    case .scalar: return nil
+    }
+  }
+
   private static func layerNode(_ idRange: SourceRange, in list: Node) -> Node? {
     guard case .sequence(let items) = list.content else { return nil }
     for item in items {

@@ -150,4 +150,12 @@ extension Diagnostic {
       .credentialNotSent, "\(credential) is not sent over plain HTTP, where others can read it", at: range,
       hint: Hint("write `https://`, or give the credential `allowInsecure: true`"))
   }
+
+  static func headerOverPlainHTTP(_ header: Layer.Header, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .credentialNotSent,
+      "header `\(header.name)` has a value of the environment, and is not sent over plain HTTP, where others can read it",
+      at: range,
+      hint: Hint("write `https://`, or its value as `{value: ..., allowInsecure: true}`"))
+  }
 }

@@ -12,7 +12,9 @@ extension HostSettings: MapValue {
     static let caFile = OptionalField<FilePath>(
       "caFile", written: "the system's", "a PEM file of the authorities that are trusted")
     static let headers = OptionalField<HeaderMap>(
-      "headers", "HTTP headers of every request; `${env:NAME}` is taken from the environment")
+      "headers",
+      "HTTP headers of every request; `${env:NAME}` is taken from the environment, and such a header does not go over plain "
+        + "`http://` unless it is written `NAME: {value: ..., allowInsecure: true}`")
   }
 
   package static let fields = FieldSet([

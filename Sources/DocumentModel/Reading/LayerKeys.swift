@@ -37,7 +37,9 @@ enum LayerKeys {
   static let credentials = OptionalField<Located<NonEmptyText>>(
     "credentials", "the name of a credential, which its requests carry; `{key}` in its `url` stands for that of a key")
   static let headers = OptionalField<HeaderMap>(
-    "headers", "HTTP headers of its requests; `${env:NAME}` is taken from the environment")
+    "headers",
+    "HTTP headers of its requests; `${env:NAME}` is taken from the environment, and such a header does not go over plain "
+      + "`http://` unless it is written `NAME: {value: ..., allowInsecure: true}`")
   static let timeout = DefaultedField<BoundedNumber<SecondsBounds>>(
     "timeout", default: BoundedNumber(30), written: "30", "seconds that one request may take")
   static let onError = OptionalField<FailureMeaning>(

@@ -175,6 +175,14 @@ struct LayerReader {
   private func checkCredential(of layer: Layer?, _ kind: (any LayerKind)?, _ reader: MappingReader) {
     guard let kind, let layer else { return }
     let type = layer.typeRange
+    if layer.headers.contains(where: \.needsSafety),
+      kind.addresses.compactMap(RemotePlace.init).contains(where: { !$0.isSecure })
+    {
+      for header in layer.headers where header.needsSafety {
+        let headers = reader.value(LayerKeys.headers.name)
+        context.report(.headerOverPlainHTTP(header, at: headers?[header.name]?.range ?? headers?.range ?? type))
+      }
+    }
     CredentialRule(
       addresses: kind.addresses, credential: layer.credential, isNamed: reader.has(LayerKeys.credentials),
       credentialRange: reader.value(LayerKeys.credentials.name)?.range ?? type,

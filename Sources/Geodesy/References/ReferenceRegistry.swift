@@ -232,8 +232,7 @@ struct RegistryState {
       throw .unknownReference(definition: definition, reason: reason)
     }
     guard let horizontal = object.horizontalReference else {
-      throw .unknownReference(
-        definition: definition, reason: "PROJ knows it, but it is no reference of maps, with an x and a y")
+      throw .notOfMaps(definition: definition)
     }
     return horizontal
   }

@@ -119,17 +119,20 @@ struct FeaturesLayer: FeatureLayerKind {
   func open(_ layer: Layer, _ keys: FeatureKeys, in context: SourceContext) async throws(SourceError)
     -> any FeatureSource
   {
+    // With a condition the source is read again, for what it holds of.
+    let wanted = keys.condition == nil ? keys.fieldNames(renderer: keys.renderer, labels: keys.labels ?? []) : nil
     switch place {
     case .file(let path):
       if LocalFile.kind(of: path) == .folder {
         throw .otherKind(path: path, reason: "it is a folder; name the file in it")
       }
       let bytes = try FileBytes.existing(path)
-      return try FeatureFile(bytes, isRemote: false, layer.reference?.value, choice).opened()
+      return try FeatureFile(bytes, isRemote: false, layer.reference?.value, choice).opened(wanted: wanted)
     case .web(let address):
       let template = AddressedTiles.RequestTemplate(layer, .ofDynamicLayers)
       let fetched = try await FetchedFeatures.bytes(of: address, template, in: context)
-      let source = try FeatureFile(fetched.bytes, isRemote: true, layer.reference?.value, choice).opened()
+      let file = try FeatureFile(fetched.bytes, isRemote: true, layer.reference?.value, choice)
+      let source = try file.opened(wanted: wanted)
       return FetchedFeatures(source: source, version: fetched.digest)
     }
   }
@@ -207,17 +210,18 @@ struct FeatureFile {
     return .other
   }
 
-  func opened() throws(SourceError) -> any FeatureSource {
+  /// - Parameter wanted: The fields that will be asked for, of all features; `nil` where that is not known.
+  func opened(wanted: [String]? = nil) throws(SourceError) -> any FeatureSource {
     guard !head.isEmpty else {
       throw .unreadable(path: bytes.path, place: nil, reason: "it is empty; a file of features is expected")
     }
     switch Self.format(of: head, path: bytes.path) {
     case .geoJSON:
       try refuseChoices(of: "a GeoJSON file", layer: true)
-      return try GeoJSONSource(bytes, declared: declared, isRemote: isRemote)
+      return try GeoJSONSource(bytes, declared: declared, isRemote: isRemote, wanted: wanted)
     case .gpx:
       try refuseChoices(of: "a GPX file", layer: false)
-      return try GPXSource(bytes, layer: choice.layer, isRemote: isRemote)
+      return try GPXSource(bytes, layer: choice.layer, isRemote: isRemote, wanted: wanted)
     case .other: return try OGRSource(self)
     }
   }

@@ -9,7 +9,8 @@ enum AskedAddress {
   /// The address with the beginning of what it answers: as it stands, asked for the capabilities of a WMTS and a WMS, and for
   /// the description of an ArcGIS service, whichever `isKnown` first.
   ///
-  /// - Returns: The answer to the address as it stands where none of them is known.
+  /// - Returns: Where none of them is known, the first that holds an error of the service in its own words, else the answer to
+  ///   the address as it stands.
   /// - Throws: `mayNotAsk`; `notAnswered` where nothing answers.
   static func answered(
     _ candidate: InspectionCandidate, in context: SourceContext, isKnown: (InspectionCandidate) -> Bool
@@ -23,14 +24,19 @@ enum AskedAddress {
       template.request(forDescriptionAt: ArcGISTiles.question(for: address)),
     ]
     var first: Result<InspectionCandidate, SourceError>?
+    var failed: InspectionCandidate?
     for request in requests {
       let answer = await answer(to: request, candidate, in: context)
-      if case .success(let asked) = answer, isKnown(asked) { return asked }
+      if case .success(let asked) = answer {
+        if isKnown(asked) { return asked }
+        if failed == nil, asked.serviceFailure != nil { failed = asked }
+      }
       first = first ?? answer
       // A server that is not there is not asked twice more.
       if case .failure(.mayNotAsk) = answer { break }
       if case .failure(.notAnswered(let error, _)) = answer, !error.isOfStatus { break }
     }
+    if let failed { return failed }
     guard let first else { return candidate }
     return try first.get()
   }
@@ -57,6 +63,14 @@ extension FetchError {
 }
 
 extension InspectionCandidate {
+  /// What a service says that went wrong, where its answer is such a report: of OGC's services, or of ArcGIS.
+  var serviceFailure: String? {
+    guard [.xml, .html, .json, .text, .unknown].contains(format) else { return nil }
+    // Of a file only its beginning has been read so far.
+    let bytes = isFile ? (try? LocalFile.bytes(of: source, limit: 1 << 20)) ?? head : head
+    return OGCReport(in: bytes)?.words ?? ArcGISAnswer.failure(in: bytes, source: source)?.words
+  }
+
   /// For an address that looks like that of one tile, the address of all: the last three whole numbers of its path are level,
   /// column and row, or as ArcGIS has them below `tile`, level, row and column.
   var guessedTemplate: String? {

@@ -39,6 +39,9 @@ package enum Inspection {
       candidate = try await AskedAddress.answered(candidate, in: context) { asked in kind(of: asked) != nil }
     }
     if let kind = kind(of: candidate) { return try await kind.inspect(candidate, in: context) }
+    if let failure = candidate.serviceFailure {
+      throw .otherKind(path: source, reason: candidate.isAddress ? "it answers with \(failure)" : "it holds \(failure)")
+    }
     if candidate.isAddress, candidate.format.isPicture {
       throw .otherKind(
         path: source,

@@ -18,7 +18,7 @@ struct PMTilesLayer: TiledLayerKind {
     """
 
   private enum Keys {
-    static let path = RequiredField<FilePath>(
+    static let path = RequiredField<FileOrAddress>(
       "path",
       "the PMTiles archive: a file, or an `http` or `https` address whose server knows byte ranges; only the directories "
         + "and tiles that a map needs are asked for")
@@ -35,7 +35,7 @@ struct PMTilesLayer: TiledLayerKind {
   var addresses: [String] { if case .web(let address) = place { [address.text] } else { [] } }
 
   init?(from reader: MappingReader) {
-    guard let path = reader.read(Keys.path) else { return nil }
+    guard let path = reader.read(Keys.path)?.path else { return nil }
     let lower = path.text.lowercased()
     guard lower.hasPrefix("https://") || lower.hasPrefix("http://") else {
       place = .file(path: path.resolved)
@@ -222,5 +222,23 @@ extension PMTilesLayer: InspectableKind {
       .init(
         format: package.format, tileCount: package.tileCount, emptyLevels: package.emptyLevels,
         keys: [("path", YAMLText.scalar(candidate.source))]))
+  }
+}
+
+/// The path of a file, or an address of the web.
+private struct FileOrAddress: DocumentValue, Hashable {
+  let path: FilePath
+
+  static var words: String { "a path, or an `http` or `https` address" }
+  static var schema: JSONValue { FilePath.schema }
+
+  static func read(_ node: Node, in context: ReadingContext) -> FileOrAddress? {
+    if case .scalar(.text(let text)) = node.content {
+      let lower = text.lowercased()
+      if lower.hasPrefix("http://") || lower.hasPrefix("https://") {
+        return FileOrAddress(path: FilePath.written(text, at: node))
+      }
+    }
+    return FilePath.read(node, in: context).map { FileOrAddress(path: $0) }
   }
 }

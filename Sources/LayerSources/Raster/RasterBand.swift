@@ -9,6 +9,11 @@ struct RasterBand {
   let block: PixelSize
   /// The value of pixels that hold nothing.
   let emptyValue: Double?
+  /// What is meant is what is stored times this, plus ``offset``; never 0.
+  let scale: Double
+  let offset: Double
+  /// The mask is of this band alone.
+  let hasOwnMask: Bool
   /// Of a palette, by index.
   let palette: [RasterColor]
   /// Beside `emptyValue` and a band of its own for alpha, another band says which pixels hold something.
@@ -33,7 +38,13 @@ struct RasterBand {
     let (value, _) = log.listening { functions.GDALGetRasterNoDataValue(band, &isThere) }
     // Of numbers that have no 53 bits, what is written in decimals is mostly rounded.
     emptyValue = isThere == 0 ? nil : kind == .float ? Double(Float(value)) : value
-    hasMask = Self.hasMask(functions.GDALGetMaskFlags(band))
+    let scale = functions.GDALGetRasterScale(band, &isThere)
+    self.scale = isThere != 0 && scale.isFinite && scale != 0 ? scale : 1
+    let offset = functions.GDALGetRasterOffset(band, &isThere)
+    self.offset = isThere != 0 && offset.isFinite ? offset : 0
+    let flags = functions.GDALGetMaskFlags(band)
+    hasMask = Self.hasMask(flags)
+    hasOwnMask = hasMask && flags & 2 == 0
     palette = functions.GDALGetRasterColorTable(band).map { Self.colors(of: $0, functions) } ?? []
     let count = min(64, functions.GDALGetOverviewCount(band))
     overviews = (0..<max(0, count)).map { number in
@@ -52,6 +63,15 @@ struct RasterBand {
     return (0..<64).lazy.map { list[$0] }.prefix { $0 != nil }.contains { item in
       item.map { String(cString: $0) == "PIXELTYPE=SIGNEDBYTE" } ?? false
     }
+  }
+
+  /// Its numbers are not meant as they are stored.
+  var isScaled: Bool { scale != 1 || offset != 0 }
+
+  /// What is stored for numbers that are meant; the ends change places where the scale is below 0.
+  func stored(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
+    let ends = ((range.lowerBound - offset) / scale, (range.upperBound - offset) / scale)
+    return min(ends.0, ends.1)...max(ends.0, ends.1)
   }
 
   /// A smaller picture of the band.

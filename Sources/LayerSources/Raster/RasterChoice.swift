@@ -12,12 +12,13 @@ struct RasterChoice: Sendable, Hashable {
   init(_ written: [Int], of file: RasterFile) throws(SourceError) {
     let bands = file.bands
     guard !bands.isEmpty else { throw .empty(path: file.path, reason: "it has no bands") }
-    if let missing = written.first(where: { $0 > bands.count }) {
+    let count = file.ownBandCount
+    if let missing = written.first(where: { $0 > count }) {
       throw .badKey(
         key: "bands",
         reason:
-          "there is no band \(missing); `\(file.path)` has \(bands.count == 1 ? "one band" : "\(bands.count) bands")",
-        hint: bands.count == 1 ? "write `bands: 1`, or take the key out" : "write numbers from 1 to \(bands.count)")
+          "there is no band \(missing); `\(file.path)` has \(count == 1 ? "one band" : "\(count) bands")",
+        hint: count == 1 ? "write `bands: 1`, or take the key out" : "write numbers from 1 to \(count)")
     }
     let chosen = written.map { $0 - 1 }
     let own = bands.firstIndex { $0.role == .alpha }
@@ -34,6 +35,7 @@ struct RasterChoice: Sendable, Hashable {
           "its band \(complex + 1) is \(bands[complex].kind.words), which is not drawn; `gdal_translate` makes numbers of it"
       )
     }
+    try Self.checkWhole(file)
     for band in colors where bands[band].block.width * bands[band].block.height > Self.largestBlock {
       throw .otherKind(
         path: file.path,
@@ -42,8 +44,22 @@ struct RasterChoice: Sendable, Hashable {
     }
   }
 
+  private static func checkWhole(_ file: RasterFile) throws(SourceError) {
+    let size = file.size
+    guard ofWholeBands.contains(file.driver), size.width * size.height > largestBlock else { return }
+    throw .otherKind(
+      path: file.path,
+      reason: "it has \(size.width) x \(size.height) pixels, which \(file.driver) unpacks at once; at most "
+        + "\(largestBlock) are; `gdal_translate -co TILED=YES` makes a GeoTIFF of it")
+  }
+
   /// Pixels of a block, each of which takes up to 8 bytes.
   private static let largestBlock = 64 << 20
+
+  /// Whose bands are steps of time or height, not colours.
+  private static let ofSteps: Set<String> = ["netCDF", "GRIB", "HDF4", "HDF4Image", "HDF5", "HDF5Image", "BAG"]
+  /// That unpack a band as a whole, whatever box of it is asked for.
+  private static let ofWholeBands: Set<String> = ["GRIB", "HDF4Image", "NGSGEOID", "GXF"]
 
   private static func colors(of file: RasterFile) throws(SourceError) -> [Int] {
     let bands = file.bands
@@ -56,6 +72,7 @@ struct RasterChoice: Sendable, Hashable {
     }
     let plain = bands.indices.filter { bands[$0].role != .alpha }
     guard let first = plain.first else { return [0] }
+    if ofSteps.contains(file.driver) { return [first] }
     return plain.count >= 3 && bands[first].palette.isEmpty ? Array(plain.prefix(3)) : [first]
   }
 }

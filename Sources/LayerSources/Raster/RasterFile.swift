@@ -16,6 +16,12 @@ final class RasterFile: @unchecked Sendable {
   let affine: [Double]?
   /// It was placed by ground control points, and is read as it lies on the ground.
   let isWarped: Bool
+  /// Ground control points that it has; fewer than three place nothing.
+  let pointCount: Int
+  /// Bands that the file has: `bands` may have one more, which says where the ground is covered.
+  let ownBandCount: Int
+  /// What it is made of, where it holds several rasters.
+  let subdatasets: [RasterSubdataset]
   /// What is read: the file itself, or that on the ground.
   private let dataset: OpaquePointer
   private let original: OpaquePointer
@@ -26,12 +32,17 @@ final class RasterFile: @unchecked Sendable {
   private static let drivers = [
     "GTiff", "VRT", "HFA", "JP2OpenJPEG", "PNG", "JPEG", "GIF", "BMP", "WEBP", "AAIGrid", "ENVI", "EHdr", "SRTMHGT",
     "DTED",
-    "USGSDEM", "XYZ", "SAGA", "GSAG", "GSBG", "GS7BG",
+    "USGSDEM", "XYZ", "SAGA", "GSAG", "GSBG", "GS7BG", "netCDF", "HDF4", "HDF4Image", "BAG", "HDF5", "HDF5Image",
+    "GRIB",
+    "GRASSASCIIGrid", "GTX", "NTv2", "BYN", "NGSGEOID", "BT", "GXF", "ZMap", "NWT_GRD", "NWT_GRC", "PNM", "BSB",
   ]
 
-  /// - Parameter isNearest: What lies crooked on the ground is read without mixing pixels.
-  /// - Throws: `libraryMissing`, `notFound`, `otherKind`, `unreadable`.
-  init(_ path: String, isNearest: Bool) throws(SourceError) {
+  /// - Parameters:
+  ///   - isNearest: What lies crooked on the ground is read without mixing pixels.
+  ///   - part: Of a file that holds several rasters, the one that is read; `nil`: the file itself.
+  /// - Throws: `libraryMissing`, `notFound`, `otherKind`, `unreadable`; `badKey` for a part that the file does not have, and
+  ///   where one has to be chosen.
+  init(_ path: String, part: String? = nil, isNearest: Bool) throws(SourceError) {
     guard let table = mapdoc_gdal_open() else {
       throw .libraryMissing(
         reason: "`\(path)` is read by GDAL, and \(String(cString: mapdoc_gdal_open_error()))",
@@ -44,20 +55,34 @@ final class RasterFile: @unchecked Sendable {
     // Not behind links: files beside it are found by its name.
     let name = PathResolution.absolute(path)
     let (functions, log) = (functions, log)
-    let (opened, said) = log.listening { () -> OpaquePointer? in
-      CStrings.withPointers(Self.drivers) { drivers in
-        // Read only, rasters, and with a word about what is wrong.
-        Self.withSidecars(functions) { functions.GDALOpenEx(name, 0x02 | 0x40, drivers, nil, nil) }
+    let (whole, said) = Self.opened(name, functions, log)
+    guard let whole else { throw Self.notOpened(path, said) }
+    let parts = RasterSubdataset.all(in: whole, of: name, functions)
+    let opened: OpaquePointer
+    do throws(SourceError) {
+      let isEmpty = functions.GDALGetRasterCount(whole) == 0
+      if let chosen = try RasterSubdataset.chosen(part, of: parts, isNeeded: isEmpty, path: path) {
+        let (own, said) = Self.opened(chosen.name, functions, log)
+        guard let own else { throw Self.notOpened(path, said) }
+        _ = log.listening { functions.GDALClose(whole) }
+        opened = own
+      } else {
+        opened = whole
       }
+    } catch {
+      _ = log.listening { functions.GDALClose(whole) }
+      throw error
     }
-    guard let opened else { throw Self.notOpened(path, said) }
     original = opened
+    subdatasets = parts
     driver =
       functions.GDALGetDatasetDriver(opened).flatMap { functions.GDALGetDriverShortName($0) }
       .map { String(cString: $0) } ?? ""
     var numbers = [0.0, 1, 0, 0, 0, 1]
     let (isPlaced, _) = log.listening { functions.GDALGetGeoTransform(opened, &numbers) == 0 }
-    let hasPoints = !isPlaced && functions.GDALGetGCPCount(opened) >= 3
+    pointCount = max(0, Int(functions.GDALGetGCPCount(opened)))
+    ownBandCount = min(Self.mostBands, Int(functions.GDALGetRasterCount(opened)))
+    let hasPoints = !isPlaced && pointCount >= 3
     let ground = hasPoints ? Self.onGround(opened, isNearest: isNearest, functions, log) : .some(opened)
     guard let ground else {
       _ = log.listening { functions.GDALClose(opened) }
@@ -71,8 +96,11 @@ final class RasterFile: @unchecked Sendable {
     size = PixelSize(
       width: Int(functions.GDALGetRasterXSize(ground)), height: Int(functions.GDALGetRasterYSize(ground)))
     let count = min(Self.mostBands, Int(functions.GDALGetRasterCount(ground)))
-    bands = (0..<count).compactMap { number in
-      functions.GDALGetRasterBand(ground, Int32(number + 1)).map { RasterBand($0, functions, log) }
+    // What a mask beside it says of itself may stand beside that.
+    bands = Self.withSidecars(functions) {
+      (0..<count).compactMap { number in
+        functions.GDALGetRasterBand(ground, Int32(number + 1)).map { RasterBand($0, functions, log) }
+      }
     }
   }
 
@@ -86,12 +114,37 @@ final class RasterFile: @unchecked Sendable {
     }
   }
 
+  /// Read only, rasters, and with a word about what is wrong.
+  private static func opened(
+    _ name: String, _ functions: mapdoc_gdal, _ log: GDALLog
+  ) -> (OpaquePointer?, String?) {
+    log.listening {
+      CStrings.withPointers(drivers) { drivers in
+        withSidecars(functions) { functions.GDALOpenEx(name, 0x02 | 0x40, drivers, nil, nil) }
+      }
+    }
+  }
+
   private static func notOpened(_ path: String, _ said: String?) -> SourceError {
     guard let said, !said.contains("not recognized as") else {
       let head = LocalFile.head(of: path, count: 1024) ?? []
       return .otherKind(path: path, reason: "it is \(PictureFormat(of: head).words), and no reader of rasters takes it")
     }
     return .unreadable(path: path, place: nil, reason: said)
+  }
+
+  /// The rasters that a file holds which is none by itself; empty for one that is.
+  /// - Throws: What opening it throws.
+  static func parts(of path: String) throws(SourceError) -> [RasterSubdataset] {
+    guard let table = mapdoc_gdal_open() else { return [] }
+    try RasterGuard.check(path)
+    let (functions, name) = (table.pointee, PathResolution.absolute(path))
+    let log = GDALLog(functions)
+    let (dataset, said) = opened(name, functions, log)
+    guard let dataset else { throw notOpened(path, said) }
+    defer { _ = log.listening { functions.GDALClose(dataset) } }
+    guard functions.GDALGetRasterCount(dataset) == 0 else { return [] }
+    return RasterSubdataset.all(in: dataset, of: name, functions)
   }
 
   /// Files beside a raster (`.aux.xml`) are read, and none is ever written: nothing of a data set is changed.
@@ -123,14 +176,43 @@ final class RasterFile: @unchecked Sendable {
   /// - Throws: `unknownReference`.
   func reference() throws(SourceError) -> SpatialReference? {
     // A local one is what GDAL makes of a file that names none.
-    guard let reference = functions.GDALGetSpatialRef(dataset), functions.OSRIsLocal(reference) == 0 else { return nil }
+    guard let reference = functions.GDALGetSpatialRef(dataset), functions.OSRIsLocal(reference) == 0 else {
+      return hasAxesInDegrees ? .wgs84 : nil
+    }
     return try GDALReference.parsed(reference, in: path, functions)
+  }
+
+  private static let ofLongitudes: Set = [
+    "degrees_east", "degree_east", "degree_E", "degrees_E", "degreeE", "degreesE",
+  ]
+  private static let ofLatitudes: Set = [
+    "degrees_north", "degree_north", "degree_N", "degrees_N", "degreeN", "degreesN",
+  ]
+
+  /// Most netCDF files of weather and climate name no reference: their axes are longitudes and latitudes ("CF conventions",
+  /// sections 4.1 and 4.2).
+  private var hasAxesInDegrees: Bool {
+    guard driver == "netCDF", let list = functions.GDALGetMetadata(UnsafeMutableRawPointer(original), nil) else {
+      return false
+    }
+    var units: Set<String> = []
+    for place in 0..<10_000 {
+      guard let item = list[place] else { break }
+      let text = String(cString: item)
+      if let sign = text.firstRange(of: "#units=") { units.insert(String(text[sign.upperBound...])) }
+    }
+    return !units.isDisjoint(with: Self.ofLongitudes) && !units.isDisjoint(with: Self.ofLatitudes)
   }
 
   /// It says by a model of its camera where it lies, which needs the heights of the ground.
   var hasCameraModel: Bool {
     let dataset = UnsafeMutableRawPointer(original)
     return functions.GDALGetMetadata(dataset, "RPC") != nil
+  }
+
+  /// It says of each pixel by itself where it lies, in other bands.
+  var hasPlacesOfPixels: Bool {
+    functions.GDALGetMetadata(UnsafeMutableRawPointer(original), "GEOLOCATION") != nil
   }
 
   /// All files that it is made of, as GDAL knows them.

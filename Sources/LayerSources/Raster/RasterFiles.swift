@@ -3,12 +3,15 @@ import Synchronization
 /// The handles of one raster: each task that reads takes one, and opens another where all are taken.
 final class RasterFiles: Sendable {
   private let path: String
+  private let part: String?
   private let isNearest: Bool
   private let idle: Mutex<[RasterFile]>
   /// Tasks run on as many threads as the machine has processors.
   private static let mostIdle = 16
 
-  init(_ first: RasterFile, isNearest: Bool) {
+  /// - Parameter part: Of a file that holds several rasters.
+  init(_ first: RasterFile, part: String?, isNearest: Bool) {
+    self.part = part
     path = first.path
     self.isNearest = isNearest
     idle = Mutex([first])
@@ -18,7 +21,7 @@ final class RasterFiles: Sendable {
   func withFile<Result>(_ body: (RasterFile) throws(SourceError) -> Result) throws(SourceError) -> Result {
     let taken = idle.withLock { $0.popLast() }
     let file: RasterFile
-    if let taken { file = taken } else { file = try RasterFile(path, isNearest: isNearest) }
+    if let taken { file = taken } else { file = try RasterFile(path, part: part, isNearest: isNearest) }
     defer { idle.withLock { if $0.count < Self.mostIdle { $0.append(file) } } }
     return try body(file)
   }

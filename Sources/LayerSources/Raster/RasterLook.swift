@@ -39,13 +39,18 @@ struct RasterLook: Sendable, Hashable {
     let first = file.bands[choice.colors[0]]
     let isPalette = choice.colors.count == 1 && ramp == nil && stretch == nil && !first.palette.isEmpty
     let rule = stretch ?? standard(choice, file)
-    let plain = choice.colors.enumerated().map { place, band in
-      RasterPainter.Channel(
-        band: band, isByte: file.bands[band].kind == .byte, empty: empty(place, file.bands[band]),
-        range: isPalette ? nil : range(place, rule))
+    // Masks of one band each leave out that band alone; as with values that stand for nothing, `nodata` goes before them.
+    let areMasked = choice.colors.count > 1 && choice.alpha == nil && noData == nil
+    let plain = choice.colors.enumerated().map { place, number in
+      let band = file.bands[number]
+      return RasterPainter.Channel(
+        band: number, isByte: band.kind == .byte, empty: empty(place, band),
+        range: isPalette ? nil : range(place, rule, of: band), isReversed: band.scale < 0,
+        isMasked: areMasked && band.hasOwnMask)
     }
     let alpha = choice.alpha.map { (band: $0, opaque: file.bands[$0].kind.opaque) }
-    let hasMask = choice.alpha == nil && noData == nil && first.hasMask
+    let hasMask =
+      choice.alpha == nil && noData == nil && first.hasMask && !plain.contains { $0.isMasked }
     let colors = isPalette ? first.palette.prefix(65_535).map(\.premultiplied) : tones
     func painter(_ channels: [RasterPainter.Channel]) -> RasterPainter {
       RasterPainter(
@@ -62,7 +67,8 @@ struct RasterLook: Sendable, Hashable {
         let range = try statistics.range(channel, of: unmeasured, by: rule)
         channels.append(
           RasterPainter.Channel(
-            band: channel.band, isByte: channel.isByte, empty: channel.empty, range: range ?? RasterLook.bytes))
+            band: channel.band, isByte: channel.isByte, empty: channel.empty, range: range ?? RasterLook.bytes,
+            isReversed: channel.isReversed, isMasked: channel.isMasked))
       }
       return painter(channels)
     }
@@ -73,13 +79,14 @@ struct RasterLook: Sendable, Hashable {
   /// Bytes are colours as they are; of other numbers nobody knows which is white.
   private func standard(_ choice: RasterChoice, _ file: RasterFile) -> RasterStretch {
     if ramp != nil { return .minmax }
-    if choice.colors.allSatisfy({ file.bands[$0].kind == .byte }) { return .none }
+    if choice.colors.allSatisfy({ file.bands[$0].kind == .byte && !file.bands[$0].isScaled }) { return .none }
     return choice.colors.count == 1 ? .minmax : .percent(2)
   }
 
-  private func range(_ place: Int, _ rule: RasterStretch) -> ClosedRange<Double> {
+  /// As numbers are stored.
+  private func range(_ place: Int, _ rule: RasterStretch, of band: RasterBand) -> ClosedRange<Double> {
     guard case .ranges(let ranges) = rule else { return Self.bytes }
-    return ranges.count == 1 ? ranges[0] : ranges[place]
+    return band.stored(ranges.count == 1 ? ranges[0] : ranges[place])
   }
 
   private func empty(_ place: Int, _ band: RasterBand) -> Double? {

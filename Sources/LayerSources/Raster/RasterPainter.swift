@@ -15,6 +15,10 @@ struct RasterPainter: Sendable {
     let empty: Double?
     /// What becomes of numbers: `nil` for indexes of a palette.
     let range: ClosedRange<Double>?
+    /// The smaller a stored number the larger the one that is meant.
+    var isReversed = false
+    /// Which pixels hold something is said of this band alone.
+    var isMasked = false
 
     /// - Returns: `nil` for what is no number.
     @inline(__always)
@@ -23,7 +27,7 @@ struct RasterPainter: Sendable {
       guard let range else { return value >= 0 && value < 65_535 ? UInt16(value) : RasterPainter.nothing }
       let width = range.upperBound - range.lowerBound
       let place = width > 0 ? (value - range.lowerBound) * 255 / width : 0
-      return UInt16(max(0, min(255, place + 0.5)))
+      return UInt16(max(0, min(255, (isReversed ? 255 - place : place) + 0.5)))
     }
   }
 
@@ -44,13 +48,13 @@ struct RasterPainter: Sendable {
   func colors(
     of box: PixelBox, as size: PixelSize, _ stored: RasterLevels.Stored, in file: RasterFile
   ) throws(SourceError) -> [UInt32] {
-    let first = try levels(channels[0], box, size, stored, file)
+    let first = try shown(channels[0], box, size, stored, file)
     var pixels: [UInt32]
     if channels.count == 1 {
       pixels = first.map { Int($0) < colors.count ? colors[Int($0)] : 0 }
     } else {
-      let second = try levels(channels[1], box, size, stored, file)
-      let third = try levels(channels[2], box, size, stored, file)
+      let second = try shown(channels[1], box, size, stored, file)
+      let third = try shown(channels[2], box, size, stored, file)
       pixels = joined(first, second, third)
     }
     if let alpha {
@@ -77,6 +81,17 @@ struct RasterPainter: Sendable {
       x: x, y: y, width: max(1, (box.x + box.width) * columns / stored.size.width - x),
       height: max(1, (box.y + box.height) * rows / stored.size.height - y))
     return try file.read(band, overview: nil, isMask: true, full, as: size, UInt8.self)
+  }
+
+  /// The levels of a band, of which those that its own mask leaves out stand for nothing.
+  private func shown(
+    _ channel: Channel, _ box: PixelBox, _ size: PixelSize, _ stored: RasterLevels.Stored, _ file: RasterFile
+  ) throws(SourceError) -> [UInt16] {
+    var levels = try levels(channel, box, size, stored, file)
+    guard channel.isMasked else { return levels }
+    let mask = try mask(of: channel.band, box, size, stored, file)
+    for index in levels.indices where mask[index] == 0 { levels[index] = Self.nothing }
+    return levels
   }
 
   private func levels(

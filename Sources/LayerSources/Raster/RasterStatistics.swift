@@ -67,7 +67,9 @@ struct RasterStatistics {
         alpha = try file.read(band, overview: stored.overview, box, as: size, Double.self)
       }
       var mask: [UInt8]?
-      if let band = painter.masked { mask = try painter.mask(of: band, box, size, stored, file) }
+      if let band = painter.masked ?? (channel.isMasked ? channel.band : nil) {
+        mask = try painter.mask(of: band, box, size, stored, file)
+      }
       for (index, value) in values.enumerated() where value.isFinite && value != channel.empty {
         if let alpha, alpha[index] == 0 { continue }
         if let mask, mask[index] == 0 { continue }

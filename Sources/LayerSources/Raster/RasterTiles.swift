@@ -17,7 +17,7 @@ struct RasterTiles: TileSource {
   /// - Parameter placed: Where it lies, and in which reference.
   init(
     _ file: RasterFile, _ look: RasterLook, _ choice: RasterChoice, at transform: ImageTransform,
-    in reference: SpatialReference, isNearest: Bool
+    in reference: SpatialReference, part: String?, isNearest: Bool
   ) {
     let bands = choice.colors + (choice.alpha.map { [$0] } ?? [])
     let levels = RasterLevels(of: file.size, bands.map { file.bands[$0] })
@@ -26,9 +26,9 @@ struct RasterTiles: TileSource {
       drawing: DrawingOnRequest(
         references: .listed([reference.definition]), ownReference: reference, image: transform, pyramid: levels.pyramid)
     )
-    identity = "raster:\(LocalFile.resolved(file.path)) \(look) \(isNearest)"
+    identity = "raster:\(LocalFile.resolved(file.path)) \(part ?? "") \(look) \(isNearest)"
     ownFiles = file.files
-    files = RasterFiles(file, isNearest: isNearest)
+    files = RasterFiles(file, part: part, isNearest: isNearest)
     self.look = look
     self.choice = choice
     self.levels = levels

@@ -1,10 +1,30 @@
 import Diagnostics
 import DocumentModel
 
-/// Geometries of Esri's JSON as `graphics` write them.
+/// Geometries of Esri's JSON ("Geometry objects" of the ArcGIS REST API) as `graphics` write them.
 enum EsriGeometry {
-  /// The key that says where a graphic lies, with its value; `nil` for what is empty, curved or none.
-  static func members(_ json: JSONElement) -> [JSONValue.Member]? {
+  /// The key that says where a graphic lies, with its value.
+  /// - Throws: Why it lies nowhere: what is empty, curved, or no geometry at all.
+  static func members(_ json: JSONElement?) throws(LeftOut) -> [JSONValue.Member] {
+    guard let json, json.isObject else { throw LeftOut(reason: "without a geometry") }
+    if let found = whole(json) { return found }
+    for key in ["curvePaths", "curveRings"] where json.child(key)?.saysSomething == true {
+      throw LeftOut(reason: "of curves (`\(key)`), which are not drawn")
+    }
+    let says = ["x", "y", "points", "paths", "rings", "xmin"].contains { json.child($0)?.saysSomething == true }
+    // ArcGIS writes an empty point with `"NaN"`, and the others as empty lists.
+    if json.child("x")?.text == "NaN" || !says { throw LeftOut(reason: "of an empty geometry") }
+    throw LeftOut(reason: "with coordinates that are not those of a point, line or area")
+  }
+
+  /// Positions that are no two numbers are not among those that are drawn.
+  static func unreadPositions(of json: JSONElement) -> Int {
+    let points = json.child("points")?.items ?? []
+    let lists = (json.child("paths")?.items ?? []) + (json.child("rings")?.items ?? [])
+    return points.count { position($0) == nil } + lists.reduce(0) { $0 + ($1.items?.count ?? 1) - positions($1).count }
+  }
+
+  private static func whole(_ json: JSONElement) -> [JSONValue.Member]? {
     if let point = point(json) { return [.init(key: "point", value: point)] }
     if let points = json.child("points")?.items {
       let all = points.compactMap { position($0) }

@@ -5,36 +5,50 @@ import DocumentModel
 enum EsriLabels {
   /// The classes that have a counterpart, and why the others have none.
   static func labels(_ list: JSONElement) -> (labels: JSONValue?, omissions: [Omission]) {
-    var (classes, omissions) = ([JSONValue](), [Omission]())
-    for json in list.items ?? [] {
-      do throws(LeftOut) { classes.append(try labelClass(json)) } catch {
-        omissions.append(Omission(.part, json.way, error.reason))
+    var (classes, parts) = ([JSONValue](), PartReader())
+    guard let items = list.items else {
+      parts.note(list, "\(list.node.shown.prefix(60)) stands where labels are listed")
+      return (nil, parts.omissions)
+    }
+    for json in items {
+      do throws(LeftOut) { classes.append(try labelClass(json, &parts)) } catch {
+        parts.note(json, error.reason)
       }
     }
-    return (classes.count > 1 ? .array(classes) : classes.first, omissions)
+    return (classes.count > 1 ? .array(classes) : classes.first, parts.omissions)
   }
 
   /// - Throws: Why they have no counterpart.
-  private static func labelClass(_ json: JSONElement) throws(LeftOut) -> JSONValue {
+  private static func labelClass(_ json: JSONElement, _ parts: inout PartReader) throws(LeftOut) -> JSONValue {
     let text = try template(json)
-    let placement = json.child("labelPlacement")?.text ?? ""
+    let placement = parts.text("labelPlacement", of: json) ?? ""
     let kind =
       placement.contains("Line")
       ? "line" : placement.contains("Polygon") ? "polygon" : placement.isEmpty ? nil : "point"
     guard let symbol = json.child("symbol") else { throw LeftOut(reason: "the labels have no symbol") }
-    guard case .object(var members) = EsriSymbol.text(symbol, text: text, placement: kind) else {
+    guard case .object(var members) = EsriSymbol.text(symbol, text: text, placement: kind, &parts) else {
       throw LeftOut(reason: "the labels have no symbol")
     }
-    if let sql = json.child("where")?.text?.trimmingSpaces, !sql.isEmpty {
+    if let sql = parts.text("where", of: json)?.trimmingSpaces, !sql.isEmpty {
       members.append(.init(key: "where", value: .string(try EsriCondition.expression(sql))))
     }
     for key in ["minScale", "maxScale"] {
-      if let scale = json.child(key)?.number, scale > 0 {
+      if let scale = parts.number(key, of: json, in: 0...1e15), scale > 0 {
         members.append(.init(key: key, value: WebMapLayerReading.number(scale)))
       }
     }
+    parts.left(of: json, beside: understood)
     return .object(members)
   }
+
+  /// How a label finds its room is worked out here.
+  private static let understood: Set<String> = [
+    "labelExpression", "labelExpressionInfo", "labelPlacement", "symbol", "where", "minScale", "maxScale", "name",
+    "useCodedValues", "deconflictionStrategy", "priority", "allowOverlapOfSymbols", "removeDuplicates", "allowOverrun",
+    "stackLabel", "stackAlignment", "stackRowLength", "stackBreakPosition", "maximumLabelOverrun",
+    "removeDuplicatesDistance", "lineOrientation", "lineConnection", "multiPart", "repeatLabel",
+    "repeatLabelDistance", "minimumFeatureSizeUnits", "offsetDistance",
+  ]
 
   /// A text as a template writes it.
   static func escaped(_ text: String) -> String { text.replacing("{", with: "{{").replacing("}", with: "}}") }

@@ -10,7 +10,9 @@ struct EsriRenderer {
 
   /// Fields whose values are numbers, in capitals; `nil` where nothing is known of fields.
   private let numeric: Set<String>?
-  private(set) var omissions: [Omission] = []
+  private var parts = PartReader()
+  /// What of the renderers that were read has no counterpart.
+  var omissions: [Omission] { parts.omissions }
 
   /// - Parameter fields: Of the layer's definition, where it has some.
   init(fields: JSONElement?) {
@@ -31,17 +33,18 @@ struct EsriRenderer {
     let type = json.child("type")?.text ?? ""
     let result: JSONValue =
       switch type {
-      case "simple": ["type": "simple", "symbol": try EsriSymbol.symbol(try Self.required("symbol", of: json))]
+      case "simple": ["type": "simple", "symbol": try symbol(try Self.required("symbol", of: json))]
       case "uniqueValue": try uniqueValue(json)
       case "classBreaks": try classBreaks(json)
       default:
         throw LeftOut(reason: "renderers of type `\(type.prefix(40))` are not drawn; the source's own is taken")
       }
-    omissions += WebMapKeys.left(of: json, understood: Self.understood).map { omission in
-      guard omission.way.hasSuffix("visualVariables") else { return omission }
-      return Omission(.part, omission.way, "sizes, colours and turns do not follow values")
-    }
+    parts.left(of: json, beside: Self.understood)
     return result
+  }
+
+  private mutating func symbol(_ json: JSONElement) throws(LeftOut) -> JSONValue {
+    try EsriSymbol.symbol(json, &parts)
   }
 
   private static let understood: Set<String> = [
@@ -58,27 +61,37 @@ struct EsriRenderer {
 
   // MARK: - Unique values
 
-  private func uniqueValue(_ json: JSONElement) throws(LeftOut) -> JSONValue {
+  private mutating func uniqueValue(_ json: JSONElement) throws(LeftOut) -> JSONValue {
     try Self.refuseExpression(json)
-    let fields = ["field1", "field2", "field3"].compactMap { json.child($0)?.text }.filter { !$0.isEmpty }
+    var fields: [String] = []
+    for key in ["field1", "field2", "field3"] {
+      if let field = parts.text(key, of: json) { fields.append(field) }
+    }
     guard let first = fields.first else { throw LeftOut(reason: "the renderer names no field") }
     let delimiter = json.child("fieldDelimiter")?.text ?? ","
     var values: [JSONValue] = []
-    for info in json.child("uniqueValueInfos")?.items ?? [] {
-      guard let written = info.child("value") else { continue }
+    for info in parts.items("uniqueValueInfos", of: json) ?? [] {
+      guard let written = info.child("value") else {
+        parts.note(info, "the class has no `value`, and is not drawn")
+        continue
+      }
       let text = written.text ?? (written.node.shown.filter { $0 != "`" })
-      let parts = fields.count == 1 ? [text] : Self.parts(text, delimiter)
-      values += try items(parts, fields, info)
+      let texts = fields.count == 1 ? [text] : Self.parts(text, delimiter)
+      guard texts.count == fields.count else {
+        parts.note(written, "\(written.node.shown.prefix(60)) fits not the \(fields.count) fields of the renderer")
+        continue
+      }
+      values += try items(texts, fields, info)
     }
-    for group in json.child("uniqueValueGroups")?.items ?? []
+    for group in parts.items("uniqueValueGroups", of: json) ?? []
     where values.isEmpty || json.child("uniqueValueInfos") == nil {
-      for one in group.child("classes")?.items ?? [] {
-        for combination in one.child("values")?.items ?? [] {
-          let parts = combination.items?.compactMap { $0.text ?? $0.whole.map(String.init) } ?? []
-          guard parts.count == fields.count else {
+      for one in parts.items("classes", of: group) ?? [] {
+        for combination in parts.items("values", of: one) ?? [] {
+          let texts = combination.items?.compactMap { $0.text ?? $0.whole.map(String.init) } ?? []
+          guard texts.count == fields.count else {
             throw LeftOut(reason: "a value of the renderer fits not its fields")
           }
-          values += try items(parts, fields, one)
+          values += try items(texts, fields, one)
         }
       }
     }
@@ -96,15 +109,17 @@ struct EsriRenderer {
     }
     members.append(.init(key: "values", value: .array(distinct)))
     if let symbol = json.child("defaultSymbol") {
-      members.append(.init(key: "default", value: try EsriSymbol.symbol(symbol)))
+      members.append(.init(key: "default", value: try self.symbol(symbol)))
     }
     return .object(members)
   }
 
   /// One for each way in which the values of a class may be meant: values are texts in the JSON, and a number and a text are
   /// not the same.
-  private func items(_ parts: [String], _ fields: [String], _ info: JSONElement) throws(LeftOut) -> [JSONValue] {
-    let symbol = try EsriSymbol.symbol(try Self.required("symbol", of: info))
+  private mutating func items(
+    _ parts: [String], _ fields: [String], _ info: JSONElement
+  ) throws(LeftOut) -> [JSONValue] {
+    let symbol = try symbol(try Self.required("symbol", of: info))
     let label = info.child("label")?.plainText
     var combinations: [[JSONValue]] = [[]]
     for (part, field) in zip(parts, fields) {
@@ -131,7 +146,7 @@ struct EsriRenderer {
 
   // MARK: - Classes
 
-  private func classBreaks(_ json: JSONElement) throws(LeftOut) -> JSONValue {
+  private mutating func classBreaks(_ json: JSONElement) throws(LeftOut) -> JSONValue {
     try Self.refuseExpression(json)
     guard let field = json.child("field")?.text, !field.isEmpty else {
       throw LeftOut(reason: "the renderer names no field")
@@ -141,7 +156,7 @@ struct EsriRenderer {
     }
     var breaks: [JSONValue] = []
     var classes: [(most: Double, info: JSONElement)] = []
-    for info in json.child("classBreakInfos")?.items ?? [] {
+    for info in parts.items("classBreakInfos", of: json) ?? [] {
       guard let most = info.child("classMaxValue")?.number else {
         throw LeftOut(reason: "a class of the renderer has no `classMaxValue`")
       }
@@ -150,7 +165,7 @@ struct EsriRenderer {
     for (most, info) in classes.sorted(by: { $0.most < $1.most }) {
       var members: [JSONValue.Member] = [
         .init(key: "max", value: WebMapLayerReading.number(most)),
-        .init(key: "symbol", value: try EsriSymbol.symbol(try Self.required("symbol", of: info))),
+        .init(key: "symbol", value: try symbol(try Self.required("symbol", of: info))),
       ]
       if let label = info.child("label")?.plainText { members.append(.init(key: "label", value: .string(label))) }
       breaks.append(.object(members))
@@ -161,7 +176,7 @@ struct EsriRenderer {
       .init(key: "breaks", value: .array(breaks)),
     ]
     if let symbol = json.child("defaultSymbol") {
-      members.append(.init(key: "default", value: try EsriSymbol.symbol(symbol)))
+      members.append(.init(key: "default", value: try self.symbol(symbol)))
     }
     return .object(members)
   }

@@ -15,8 +15,8 @@ extension WebMapLayerReading {
       throw LeftOut(reason: "whose address `\(url.prefix(100))` is not that of one layer: it ends in no number")
     }
     let definition = json.child("layerDefinition")
-    if let sql = definition?.child("definitionExpression")?.text, !sql.trimmingSpaces.isEmpty {
-      add("definition", sql.trimmingSpaces)
+    if let sql = values.text("definitionExpression", of: definition)?.trimmingSpaces, !sql.isEmpty {
+      add("definition", sql)
     }
     readLook(definition)
   }
@@ -26,34 +26,44 @@ extension WebMapLayerReading {
   mutating func readFile(isTable: Bool = false) throws(LeftOut) {
     isOf(type: "features")
     add("url", try address())
-    understand("popupInfo", "layerDefinition", "columnDelimiter", "locationInfo", "showLabels")
+    understand("popupInfo", "layerDefinition", "locationInfo", "showLabels")
+    // Commas are what files of this kind have.
+    if json.child("columnDelimiter")?.text == "," { understand("columnDelimiter") }
     if let location = json.child("locationInfo"), let kind = location.child("locationType")?.text, kind != "coordinates"
     {
       note(location, "places are read from coordinates alone, not by `\(kind.prefix(40))`")
     }
     if let location = json.child("locationInfo") {
-      add("x", location.child("longitudeFieldName")?.text)
-      add("y", location.child("latitudeFieldName")?.text)
+      add("x", values.text("longitudeFieldName", of: location))
+      add("y", values.text("latitudeFieldName", of: location))
     }
     if isTable { add("srs", SpatialReference.wgs84.definition) }
     let definition = json.child("layerDefinition")
-    readCondition(definition)
+    readConditions([definition])
     readLook(definition)
   }
 
   /// SQL of a service, for features that are filtered here.
-  private mutating func readCondition(_ definition: JSONElement?) {
-    guard let child = definition?.child("definitionExpression"), let sql = child.text?.trimmingSpaces, !sql.isEmpty
-    else { return }
-    do throws(LeftOut) {
-      addLook("where", .string(try EsriCondition.expression(sql)))
-    } catch {
-      note(child, "all features are shown: \(error.reason)")
+  /// - Parameter definitions: Features have to fulfil the conditions of all.
+  private mutating func readConditions(_ definitions: [JSONElement?]) {
+    var conditions: [String] = []
+    for definition in definitions {
+      guard let sql = values.text("definitionExpression", of: definition)?.trimmingSpaces, !sql.isEmpty,
+        let child = definition?.child("definitionExpression")
+      else { continue }
+      do throws(LeftOut) {
+        conditions.append(try EsriCondition.expression(sql))
+      } catch {
+        note(child, "features that do not fulfil it are shown too: \(error.reason)")
+      }
     }
+    guard let first = conditions.first else { return }
+    addLook("where", .string(conditions.count == 1 ? first : conditions.map { "(\($0))" }.joined(separator: " and ")))
   }
 
   /// Renderer, labels and pop-up of a layer of features.
-  mutating func readLook(_ definition: JSONElement?) {
+  /// - Parameter collection: Of features that are written into the web map, the layer that holds them.
+  mutating func readLook(_ definition: JSONElement?, of collection: JSONElement? = nil) {
     let drawing = definition?.child("drawingInfo")
     if let renderer = drawing?.child("renderer"), renderer.saysSomething {
       do throws(LeftOut) {
@@ -64,13 +74,21 @@ extension WebMapLayerReading {
         note(renderer, error.reason)
       }
     }
-    let showsLabels = (json.child("showLabels") ?? drawing?.child("showLabels"))?.flag ?? false
-    if showsLabels, let list = drawing?.child("labelingInfo") {
-      let (labels, omitted) = EsriLabels.labels(list)
-      if let labels { addLook("labels", labels) }
-      note(omitted)
+    if let list = drawing?.child("labelingInfo"), list.saysSomething {
+      // "Labels will display if this property is set to true" (web map specification).
+      let owner = [json, collection, drawing].first { $0?.child("showLabels") != nil } ?? nil
+      let showsLabels = values.flag("showLabels", of: owner)
+      if showsLabels == true {
+        let (labels, omitted) = EsriLabels.labels(list)
+        if let labels { addLook("labels", labels) }
+        note(omitted)
+      } else if showsLabels == nil {
+        note(list, "the labels are not drawn: the web map does not show them (`showLabels`)")
+      }
     }
-    if let popup = json.child("popupInfo"), let kept = EsriPopup.kept(popup) { addContent("x-popup", kept) }
+    if let popup = json.child("popupInfo") ?? collection?.child("popupInfo"), let kept = EsriPopup.kept(popup) {
+      addContent("x-popup", kept)
+    }
     if let drawing { note(WebMapKeys.left(of: drawing, understood: EsriRenderer.keysOfDrawing)) }
     if let definition { note(WebMapKeys.left(of: definition, understood: Self.keysOfDefinition)) }
   }
@@ -92,34 +110,44 @@ extension WebMapLayerReading {
     isOf(type: "group")
     understand(
       "featureCollection", "visibleLayers", "featureCollectionType", "popupInfo", "showLabels", "layerDefinition")
-    let layers = collection.child("layers")?.items ?? []
+    let layers = values.items("layers", of: collection) ?? []
     guard !layers.isEmpty else { throw LeftOut(reason: "has no layers in its collection") }
-    let shown = json.child("visibleLayers")?.items?.compactMap(\.whole)
+    let shown = words("visibleLayers")?.compactMap(Int.init)
+    if let definition = json.child("layerDefinition") {
+      values.left(of: definition, beside: ["definitionExpression", "minScale", "maxScale"])
+    }
+    var reasons: [String] = []
     for (index, layer) in layers.enumerated() {
       var part = WebMapLayerReading(layer, mapReference: mapReference)
       do throws(LeftOut) {
-        try part.readGraphics(isShown: shown?.contains(index) ?? true)
+        try part.readGraphics(isShown: shown?.contains(index) ?? true, in: json)
       } catch {
-        omit(
+        if !reasons.contains(error.reason) { reasons.append(error.reason) }
+        note([
           Omission(
-            .layer(isVisible: json.isVisible), layer.way, title: part.title ?? title, "features, \(error.reason)"))
+            .layer(isVisible: json.isVisible), layer.way, title: part.title ?? title, "features, \(error.reason)")
+        ])
         continue
       }
       part.readCommonKeys()
       note(part.omissions)
       addPart(part)
     }
-    guard !parts.isEmpty else { throw LeftOut(reason: "of which nothing can be drawn") }
+    guard !parts.isEmpty else {
+      let whys = reasons.prefix(3).joined(separator: ", and ")
+      throw LeftOut(reason: "of which nothing can be drawn: features, \(whys)")
+    }
   }
 
-  private mutating func readGraphics(isShown: Bool) throws(LeftOut) {
+  /// - Parameter collection: The layer that holds them.
+  private mutating func readGraphics(isShown: Bool, in collection: JSONElement) throws(LeftOut) {
     isOf(type: "graphics")
-    understand("layerDefinition", "featureSet", "popupInfo", "nextObjectId", "layerType")
+    understand("layerDefinition", "featureSet", "popupInfo", "nextObjectId", "layerType", "showLabels")
     let definition = json.child("layerDefinition")
     if title == nil { takeTitle(definition?.child("name")?.plainText) }
     if !isShown { add("visible", false) }
     let set = json.child("featureSet")
-    let features = set?.child("features")?.items ?? []
+    let features = values.items("features", of: set) ?? []
     guard !features.isEmpty else { throw LeftOut(reason: "which holds no features") }
     let first = features.lazy.compactMap { $0.child("geometry")?.child("spatialReference") }.first
     let written =
@@ -133,16 +161,19 @@ extension WebMapLayerReading {
     }
     add("srs", reference.definition)
     var graphics: [JSONValue] = []
-    var unread = 0
+    var leftOut: [String: Int] = [:]
+    var (unreadPositions, unreadAttributes) = (0, 0)
     for feature in features {
-      guard let geometry = feature.child("geometry").flatMap({ EsriGeometry.members($0) }) else {
-        unread += 1
+      var members: [JSONValue.Member]
+      do throws(LeftOut) { members = try EsriGeometry.members(feature.child("geometry")) } catch {
+        leftOut[error.reason, default: 0] += 1
         continue
       }
-      var members = geometry
+      unreadPositions += feature.child("geometry").map { EsriGeometry.unreadPositions(of: $0) } ?? 0
+      unreadAttributes += Self.unreadAttributes(of: feature)
       if let symbol = feature.child("symbol"), symbol.saysSomething {
         do throws(LeftOut) {
-          members.append(.init(key: "symbol", value: try EsriSymbol.symbol(symbol)))
+          members.append(.init(key: "symbol", value: try EsriSymbol.symbol(symbol, &values)))
         } catch {
           note(symbol, error.reason)
         }
@@ -150,13 +181,23 @@ extension WebMapLayerReading {
       if let attributes = Self.attributes(of: feature) { members.append(.init(key: "attributes", value: attributes)) }
       graphics.append(.object(members))
     }
-    if unread > 0, let set {
-      note(set, "\(unread) of its \(features.count) features have no geometry that can be read")
+    let reasons = leftOut.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+    guard !graphics.isEmpty else { throw LeftOut(reason: "of which none can be drawn: \(reasons)") }
+    if let set {
+      if !leftOut.isEmpty { note(set, "features that are left out, of \(features.count): \(reasons)") }
+      if unreadPositions > 0 { note(set, "positions that are no two numbers are left out: \(unreadPositions)") }
+      if unreadAttributes > 0 {
+        note(set, "attributes that are neither text nor number are left out: \(unreadAttributes)")
+      }
     }
-    guard !graphics.isEmpty else { throw LeftOut(reason: "which holds no geometry that can be read") }
-    readCondition(definition)
-    readLook(definition)
+    readConditions([definition, collection.child("layerDefinition")])
+    readLook(definition, of: collection)
     addContent("graphics", .array(graphics))
+  }
+
+  private static func unreadAttributes(of feature: JSONElement) -> Int {
+    guard case .mapping(let entries)? = feature.child("attributes")?.node.content else { return 0 }
+    return entries.count { entry in if case .scalar = entry.value.content { false } else { true } }
   }
 
   /// Texts, numbers and truth values of a feature.

@@ -43,6 +43,15 @@ enum WebMapKeys {
     "customLayerParameters": "parameters of an application's own are not sent",
     "exclusionAreas": "areas are not excluded",
     "timeZone": "times are in UTC",
+    "displayLevels": "all levels are drawn",
+    "interpolation": "the service resamples as it does by itself",
+    "compressionQuality": "the service compresses as it does by itself",
+    "columnDelimiter": "columns are told apart by what stands in the file",
+    "visualVariables": "sizes, colours and turns do not follow values",
+    "rotationExpression": "markers do not turn with a value",
+    "rotationType": "markers do not turn with a value",
+    "curveRings": "curves are not drawn",
+    "curvePaths": "curves are not drawn",
   ]
 
   /// What an object has beside what is understood and says something.

@@ -14,7 +14,16 @@ struct WebMapLayerReading {
   private var source: [JSONValue.Member] = []
   /// How it is drawn.
   private var look: [JSONValue.Member] = []
-  private(set) var omissions: [Omission] = []
+  /// Reads what the layer can do without.
+  var values = PartReader()
+  /// What of it is left out.
+  var omissions: [Omission] {
+    values.omissions.map { part in
+      var part = part
+      part.title = part.title ?? title
+      return part
+    }
+  }
   private var spare: [String] = []
   private var understood = WebMapKeys.ofLayer
   /// Of features that are written into the web map, the layers that it is made of.
@@ -48,19 +57,8 @@ struct WebMapLayerReading {
   mutating func understand(_ keys: String...) { understood.formUnion(keys) }
 
   /// Something of the layer that is left out.
-  mutating func note(_ part: JSONElement, _ reason: String) {
-    omissions.append(Omission(.part, part.way, title: title, reason))
-  }
-
-  mutating func note(_ parts: [Omission]) {
-    omissions += parts.map { part in
-      var part = part
-      part.title = part.title ?? title
-      return part
-    }
-  }
-
-  mutating func omit(_ omission: Omission) { omissions.append(omission) }
+  mutating func note(_ part: JSONElement, _ reason: String) { values.note(part, reason) }
+  mutating func note(_ parts: [Omission]) { values.note(parts) }
 
   mutating func addPart(_ part: WebMapLayerReading) { parts.append(part) }
 
@@ -86,11 +84,12 @@ struct WebMapLayerReading {
     }
     let (stripped, places) = SecretRule.stripped(whole)
     if !places.isEmpty {
-      omissions.append(
+      note([
         Omission(
-          .secret, child.way, title: title,
+          .secret, child.way,
           places.joined(separator: " and ")
-            + (places.count == 1 ? " looks like a secret, and is" : " look like secrets, and are") + " not taken over"))
+            + (places.count == 1 ? " looks like a secret, and is" : " look like secrets, and are") + " not taken over")
+      ])
     }
     return stripped
   }
@@ -103,10 +102,11 @@ struct WebMapLayerReading {
     for entry in entries.prefix(100) {
       guard case .scalar(let value) = entry.value.content, value != .null else { continue }
       if SecretRule.namesSecret(entry.key) {
-        omissions.append(
+        note([
           Omission(
-            .secret, "\(all.way).\(entry.key)", title: title,
-            "the value of `\(entry.key)` looks like a secret, and is not taken over"))
+            .secret, "\(all.way).\(entry.key)", "the value of `\(entry.key)` looks like a secret, and is not taken over"
+          )
+        ])
       } else {
         parameters.append((entry.key, value.description))
       }
@@ -115,11 +115,7 @@ struct WebMapLayerReading {
   }
 
   /// `a, b` or `[a, b]`.
-  func words(_ key: String) -> [String]? {
-    guard let child = json.child(key) else { return nil }
-    if let text = child.text { return text.split(separator: ",").map { String($0).trimmingSpaces } }
-    return child.items?.compactMap { $0.text ?? $0.whole.map(String.init) }
-  }
+  mutating func words(_ key: String) -> [String]? { values.words(key, of: json) }
 
   // MARK: - What all layers have
 
@@ -132,6 +128,7 @@ struct WebMapLayerReading {
   /// Visibility, opacity, scales and blending; what is left is listed.
   mutating func readCommonKeys() {
     let definition = json.child("layerDefinition")
+    _ = values.flag("visibility", of: json)
     if !json.isVisible { source.append(.init(key: "visible", value: false)) }
     readOpacity(definition)
     readScales(definition)
@@ -142,25 +139,22 @@ struct WebMapLayerReading {
         note(blend, "colours are not mixed by `\(word.prefix(40))`")
       }
     }
-    note(WebMapKeys.left(of: json, understood: understood, title: title))
+    values.left(of: json, beside: understood)
   }
 
   private mutating func readOpacity(_ definition: JSONElement?) {
-    var opacity = json.child("opacity")?.number ?? 1
-    if let transparency = definition?.child("drawingInfo")?.child("transparency")?.number, json.child("opacity") == nil
-    {
+    var opacity = values.number("opacity", of: json, in: 0...1) ?? 1
+    let drawing = definition?.child("drawingInfo")
+    if json.child("opacity") == nil, let transparency = values.number("transparency", of: drawing, in: 0...100) {
       opacity = 1 - transparency / 100
     }
-    let bounded = min(max(opacity, 0), 1)
-    if bounded < 1 { source.append(.init(key: "opacity", value: Self.number(bounded))) }
+    if opacity < 1 { source.append(.init(key: "opacity", value: Self.number(opacity))) }
   }
 
   private mutating func readScales(_ definition: JSONElement?) {
-    func scale(_ key: String) -> Double {
-      let number = (json.child(key) ?? definition?.child(key))?.number ?? 0
-      return number > 0 ? number : 0
-    }
-    let (least, most) = (scale("minScale"), scale("maxScale"))
+    func owner(_ key: String) -> JSONElement? { json.child(key) == nil ? definition : json }
+    let least = values.number("minScale", of: owner("minScale"), in: 0...1e15) ?? 0
+    let most = values.number("maxScale", of: owner("maxScale"), in: 0...1e15) ?? 0
     if least > 0, most > least, let child = json.child("minScale") ?? definition?.child("minScale") {
       return note(child, "`minScale` \(least) is below `maxScale` \(most); it is shown at all scales")
     }

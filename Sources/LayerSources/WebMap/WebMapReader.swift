@@ -18,6 +18,7 @@ struct WebMapReader {
   private var count = 0
   /// Of the map; `nil` where it does not say.
   private(set) var reference: SpatialReference?
+  private var parts = PartReader()
 
   /// - Throws: `otherKind` for JSON that is no web map; `unreadable` for more layers than are read.
   static func draft(of json: JSONElement) throws(SourceError) -> MapDraft {
@@ -46,10 +47,10 @@ struct WebMapReader {
       }
     }
     readTexts()
-    let ground = root.child("baseMap")?.child("baseMapLayers")?.items ?? []
+    let ground = parts.items("baseMapLayers", of: root.child("baseMap")) ?? []
     let (above, below) = (ground.filter(\.isReferenceLayer), ground.filter { !$0.isReferenceLayer })
     draft.layers = try layers(below, of: .ground)
-    draft.layers += try layers(root.child("operationalLayers")?.items ?? [], of: .operational)
+    draft.layers += try layers(parts.items("operationalLayers", of: root) ?? [], of: .operational)
     draft.layers += try layers(above, of: .reference)
     WebMapViews.read(root, item, &draft, reference)
     noteWhatIsLeft()
@@ -58,9 +59,9 @@ struct WebMapReader {
   private mutating func readTexts() {
     draft.title = (item?.child("title") ?? root.child("layoutOptions")?.child("titleText"))?.plainText
     draft.summary = (item?.child("snippet") ?? item?.child("description"))?.plainText
-    let background =
-      root.child("background")?.child("color") ?? root.child("mapOptions")?.child("background")?.child("color")
-    draft.background = background.flatMap { EsriColor($0) }?.text
+    draft.background =
+      (parts.color("color", of: root.child("background"))
+      ?? parts.color("color", of: root.child("mapOptions")?.child("background")))?.text
   }
 
   // MARK: - Layers
@@ -117,10 +118,13 @@ struct WebMapReader {
   // MARK: - What is left
 
   private mutating func note(_ json: JSONElement, _ reason: String) {
-    draft.omissions.append(Omission(.part, json.way, reason))
+    parts.note(json, reason)
   }
 
   private mutating func noteWhatIsLeft() {
+    draft.omissions += parts.omissions
+    parts = PartReader()
+    defer { draft.omissions += parts.omissions }
     draft.omissions += WebMapKeys.left(of: root, understood: WebMapKeys.ofMap)
     if let base = root.child("baseMap") {
       draft.omissions += WebMapKeys.left(of: base, understood: WebMapKeys.ofBaseMap)
@@ -178,6 +182,8 @@ extension JSONText {
 
 extension JSONElement {
   fileprivate var isReferenceLayer: Bool { child("isReference")?.flag == true }
+
+  var isObject: Bool { if case .mapping = node.content { true } else { false } }
 
   /// A layer is visible unless it says something else.
   var isVisible: Bool { child("visibility")?.flag != false }

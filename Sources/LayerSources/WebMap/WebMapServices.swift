@@ -7,14 +7,14 @@ extension WebMapLayerReading {
   mutating func readTiledService() throws(LeftOut) {
     isOf(type: "arcgis-tiled")
     add("url", try address())
-    understand("exclusionAreas", "displayLevels", "tileServers")
+    understand("tileServers")
   }
 
   mutating func readMapService() throws(LeftOut) {
     isOf(type: "arcgis-dynamic")
     add("url", try address())
     understand("visibleLayers", "layers", "imageFormat", "imageTransparency", "dpi")
-    let sublayers = json.child("layers")?.items ?? []
+    let sublayers = values.items("layers", of: json) ?? []
     if var shown = words("visibleLayers") {
       // The number of a group stands for all in it.
       let described = json.child("resourceInfo")?.child("layers")?.items ?? sublayers
@@ -28,10 +28,12 @@ extension WebMapLayerReading {
     var definitions: [JSONValue.Member] = []
     for sublayer in sublayers {
       let definition = sublayer.child("layerDefinition")
-      if let number = sublayer.child("id")?.whole, let sql = definition?.child("definitionExpression")?.text,
-        !sql.isEmpty
-      {
-        definitions.append(.init(key: String(number), value: .string(sql)))
+      if let sql = values.text("definitionExpression", of: definition) {
+        if let number = sublayer.child("id")?.whole {
+          definitions.append(.init(key: String(number), value: .string(sql)))
+        } else {
+          note(sublayer, "its `definitionExpression` is not applied: the sublayer has no number (`id`)")
+        }
       }
       if let definition {
         note(WebMapKeys.left(of: definition, understood: ["definitionExpression"]))
@@ -45,17 +47,23 @@ extension WebMapLayerReading {
           ]))
     }
     if !definitions.isEmpty { add("definition", .object(definitions)) }
-    if let format = json.child("imageFormat")?.text, format != "png32" { add("format", format) }
+    if let format = values.text("imageFormat", of: json), format != "png32" { add("format", format) }
   }
 
   mutating func readImageService() throws(LeftOut) {
     isOf(type: "arcgis-image")
     add("url", try address())
-    understand("renderingRule", "mosaicRule", "format", "interpolation", "compressionQuality")
+    understand("renderingRule", "mosaicRule", "format", "bandIds", "noData")
     if let rule = json.child("renderingRule"), rule.saysSomething { addLook("renderingRule", rule.node.json) }
     if let rule = json.child("mosaicRule"), rule.saysSomething { addLook("mosaicRule", rule.node.json) }
-    if let format = json.child("format")?.text?.lowercased(), ArcGISImageFormat(rawValue: format) != nil {
-      if format != ArcGISImageFormat.jpgpng.rawValue { add("format", format) }
+    for key in ["bandIds", "noData"] {
+      if let value = json.child(key), value.saysSomething { addLook(key, value.node.json) }
+    }
+    guard let format = values.text("format", of: json)?.lowercased() else { return }
+    if ArcGISImageFormat(rawValue: format) == nil, let child = json.child("format") {
+      note(child, "pictures are not asked for as `\(format.prefix(40))`, but as \(ArcGISImageFormat.jpgpng.rawValue)")
+    } else if format != ArcGISImageFormat.jpgpng.rawValue {
+      add("format", format)
     }
   }
 
@@ -65,14 +73,13 @@ extension WebMapLayerReading {
       "layers", "visibleLayers", "version", "format", "copyright", "mapUrl", "spatialReferences", "maxWidth",
       "maxHeight", "featureInfoUrl", "featureInfoFormat", "legendUrl")
     add("url", try address())
-    let listed = json.child("layers")?.items?.compactMap { $0.child("name")?.text } ?? []
+    let listed = (values.items("layers", of: json) ?? []).compactMap { $0.child("name")?.text }
     let shown = (words("visibleLayers") ?? listed).filter { !$0.isEmpty }
     guard !shown.isEmpty else { throw LeftOut(reason: "of which no layer is shown (`visibleLayers`)") }
     add("layers", shown.count == 1 ? .string(shown[0]) : .array(shown.map { .string($0) }))
-    if let version = json.child("version")?.text, version.hasPrefix("1."), version != "1.3.0" {
-      add("version", "1.1.1")
-    }
-    if let format = json.child("format")?.text, !format.isEmpty {
+    let versions = ["1.3.0": false, "1.3": false, "1.1.1": true, "1.1.0": true, "1.1": true, "1.0.0": true]
+    if values.word("version", of: json, versions, else: "it is asked as 1.3.0") == true { add("version", "1.1.1") }
+    if let format = values.text("format", of: json) {
       add("format", format.contains("/") ? format : "image/" + (format == "jpg" ? "jpeg" : format))
     }
     let parameters = parameters(json)
@@ -86,10 +93,16 @@ extension WebMapLayerReading {
     isOf(type: "bing")
     add("style", style)
     understand("culture", "portalUrl", "key", "bingKey")
+    if let culture = values.text("culture", of: json) { addLook("culture", .string(culture)) }
+    for key in ["key", "bingKey"] {
+      if let child = json.child(key), child.saysSomething {
+        note([Omission(.secret, child.way, "the key of Bing Maps is not taken over")])
+      }
+    }
   }
 
   mutating func readWebTiles() throws(LeftOut) {
-    understand("templateUrl", "subDomains", "tileInfo", "wmtsInfo", "copyright", "tileServers")
+    understand("templateUrl", "subDomains", "tileInfo", "wmtsInfo", "copyright", "tileServers", "fullExtent")
     if let info = json.child("wmtsInfo") {
       try readWMTS(info)
     } else {
@@ -110,6 +123,7 @@ extension WebMapLayerReading {
     add("url", url)
     add("layer", info.child("layerIdentifier")?.text)
     add("matrixSet", info.child("tileMatrixSet")?.text)
+    add("style", values.text("style", of: info))
     note(
       WebMapKeys.left(
         of: info, understood: ["url", "layerIdentifier", "tileMatrixSet", "customParameters", "style"]))

@@ -11,30 +11,21 @@ enum WebMapViews {
     _ root: JSONElement, _ item: JSONElement?, _ draft: inout MapDraft, _ reference: SpatialReference?
   ) {
     var reader = Reader(reference: reference)
-    let viewpoint = root.child("initialState")?.child("viewpoint")
-    if let view = viewpoint.flatMap({ reader.viewpoint($0) }) {
-      draft.initialExtent = view.extent
-      draft.rotation = view.rotation
-    } else if let extent = root.child("mapOptions")?.child("extent").flatMap({ reader.box($0) }) {
-      draft.initialExtent = extent
-      draft.rotation = root.child("mapOptions")?.child("rotation")?.number ?? 0
-    } else if let corners = item?.child("extent") {
-      draft.initialExtent = reader.corners(corners)
-    }
+    reader.readInitialView(root, item, &draft)
     var names: Set<String> = []
-    let all = root.child("bookmarks")?.items ?? []
+    let all = reader.parts.items("bookmarks", of: root) ?? []
     for (index, bookmark) in all.prefix(mostBookmarks).enumerated() {
       if let one = reader.bookmark(bookmark, number: index + 1, isTurned: draft.rotation != 0, &names) {
         draft.bookmarks.append(one)
       }
     }
     if all.count > mostBookmarks, let last = all.last {
-      reader.omissions.append(Omission(.part, last.way, "only the first \(mostBookmarks) bookmarks are read"))
+      reader.parts.note(last, "only the first \(mostBookmarks) bookmarks are read")
     }
     if let state = root.child("initialState") {
-      reader.omissions += WebMapKeys.left(of: state, understood: ["viewpoint"])
+      reader.parts.left(of: state, beside: ["viewpoint"])
     }
-    draft.omissions += reader.omissions
+    draft.omissions += reader.parts.omissions
   }
 
   /// `extent` of an item: two corners in degrees.
@@ -46,7 +37,30 @@ enum WebMapViews {
   private struct Reader {
     /// Of the map, for boxes that name none.
     let reference: SpatialReference?
-    var omissions: [Omission] = []
+    var parts = PartReader()
+
+    /// The first of the places for it that can be used.
+    mutating func readInitialView(_ root: JSONElement, _ item: JSONElement?, _ draft: inout MapDraft) {
+      if let written = root.child("initialState")?.child("viewpoint"), written.saysSomething {
+        if let view = viewpoint(written) {
+          (draft.initialExtent, draft.rotation) = (view.extent, view.rotation)
+          return
+        }
+        parts.note(written, "what the map shows first cannot be used: neither a box, nor a point with a scale")
+      }
+      let options = root.child("mapOptions")
+      if let written = options?.child("extent"), written.saysSomething {
+        if let extent = box(written) {
+          draft.initialExtent = extent
+          draft.rotation = parts.number("rotation", of: options) ?? 0
+          return
+        }
+        parts.note(written, "what the map shows first cannot be used: no box")
+      }
+      guard let corners = item?.child("extent"), corners.saysSomething else { return }
+      draft.initialExtent = self.corners(corners)
+      if draft.initialExtent == nil { parts.note(corners, "the item's extent cannot be used: no two corners") }
+    }
 
     /// - Parameter isTurned: The map is: a bookmark that says how it is turned says so also where it is not.
     mutating func bookmark(
@@ -56,7 +70,7 @@ enum WebMapViews {
       let isSaid = view != nil
       if view == nil, let box = json.child("extent").flatMap({ box($0) }) { view = (box, 0) }
       guard let view else {
-        omissions.append(Omission(.part, json.way, title: json.child("name")?.text, "its extent cannot be used"))
+        parts.note([Omission(.part, json.way, title: json.child("name")?.text, "its extent cannot be used")])
         return nil
       }
       let title = json.child("name")?.plainText ?? "Bookmark \(number)"
@@ -72,14 +86,14 @@ enum WebMapViews {
       if view.rotation != 0 || isSaid && isTurned {
         members.append(.init(key: "rotation", value: .double(view.rotation)))
       }
-      omissions += WebMapKeys.left(of: json, understood: ["name", "extent", "viewpoint", "thumbnail"])
+      parts.left(of: json, beside: ["name", "extent", "viewpoint", "thumbnail"])
       return .object(members)
     }
 
     mutating func viewpoint(_ json: JSONElement) -> (extent: JSONValue, rotation: Double)? {
       guard let target = json.child("targetGeometry") else { return nil }
       // Both count clockwise from the top to north.
-      let rotation = json.child("rotation")?.number.flatMap { abs($0) <= 360 ? $0 : nil } ?? 0
+      let rotation = parts.number("rotation", of: json, in: -360...360) ?? 0
       if let box = box(target) { return (box, rotation) }
       guard let x = target.child("x")?.number, let y = target.child("y")?.number,
         let scale = json.child("scale")?.number, scale > 0, let srs = srs(of: target)
@@ -120,7 +134,7 @@ enum WebMapViews {
     private mutating func srs(of json: JSONElement) -> String? {
       guard let written = json.child("spatialReference") else { return (reference ?? .wgs84).definition }
       do throws(SourceError) { return try written.spatialReference().definition } catch {
-        omissions.append(Omission(.part, written.way, "its reference is not known: \(error.cause)"))
+        parts.note(written, "its reference is not known: \(error.cause)")
         return nil
       }
     }

@@ -20,6 +20,8 @@ struct FeatureDrawings: Sendable {
 extension FeatureDrawings {
   /// What has been drawn, bottom first.
   var inOrder: [DrawnFeatures] { reports.compactMap { drawn[$0.id] } }
+  /// Of the layers that these are of.
+  var idsInOrder: [String] { reports.map(\.id).filter { drawn[$0] != nil } }
 }
 
 extension OpenedDocument {

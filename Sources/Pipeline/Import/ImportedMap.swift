@@ -13,16 +13,24 @@ struct ImportedMap {
   let omissions: [Omission]
   /// Of the portal's host and the credential's own, those that ask one carry it.
   private let credential: String?
+  private let known: KnownTiles
 
-  /// - Parameter composition: The draft's layers as the readers of documents take them.
+  /// - Parameters:
+  ///   - composition: The draft's layers as the readers of documents take them.
+  ///   - known: What those layers say of their tiles.
+  ///   - pictures: Gets those of symbols; `nil`: they stand in the document.
   init(
-    _ source: String, _ draft: MapDraft, _ composition: LayerComposition, basemap: ReplacedBasemap?, credential: String?
+    _ source: String, _ draft: MapDraft, _ composition: LayerComposition, basemap: ReplacedBasemap?,
+    credential: String?, known: KnownTiles, pictures: inout PicturesBeside?
   ) {
+    self.known = known
     self.source = source
     self.draft = draft
     self.basemap = basemap
     self.credential = credential
-    layers = composition.drafts.filter { basemap == nil || !$0.isGround }
+    layers = composition.drafts.filter { basemap == nil || !$0.isGround }.map { layer in
+      pictures?.taken(outOf: layer) ?? layer
+    }
     omissions = (draft.omissions + composition.omissions).filter { basemap == nil || !$0.isGround }
   }
 
@@ -89,7 +97,7 @@ struct ImportedMap {
     }
     text.key("id", .string(layer.id), indent: indent, isFirstOfItem: true)
     for member in layer.keys { text.key(member.key, member.value, indent: indent) }
-    if KnownTiles.needWarping(layer.keys, onto: draft.reference) { text.key("reproject", "always", indent: indent) }
+    if known.needWarping(layer.id, onto: draft.reference) { text.key("reproject", "always", indent: indent) }
     if layer.isGroup {
       text.line(String(repeating: " ", count: indent) + "layers:")
       for child in layer.children { write(child, indent: indent + 4, &text) }

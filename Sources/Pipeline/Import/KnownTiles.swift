@@ -1,38 +1,35 @@
-import Diagnostics
 import DocumentModel
 import Geodesy
+import LayerSources
 
-/// What the keys of a tiled layer say of the references that its tiles are in, without its service being asked.
-enum KnownTiles {
-  /// Whether the layer is drawn on a map in a reference only by warping: `check` would refuse it without `reproject: always`.
-  /// - Parameter reference: Of the map, as a document writes it; `nil`: that of its first layer.
-  static func needWarping(_ keys: [JSONValue.Member], onto reference: String?) -> Bool {
-    guard let reference, let map = try? SpatialReference.parse(reference),
-      !keys.contains(where: { $0.key == "reproject" || $0.key == "srs" })
-    else { return false }
-    guard let offered = references(keys) else { return false }
-    return !offered.contains { (try? SpatialReference.parse($0)) == map }
+/// What tiled layers say of the references that their tiles are in, without their services being asked.
+struct KnownTiles: Sendable {
+  /// By layer id; of layers of which only the service knows, and of those that are warped or have an `srs`, nothing.
+  private var references: [String: [SpatialReference]] = [:]
+
+  /// Opens the sources of layers, and of those in them, as far as that can be done here.
+  ///
+  /// - Parameter context: That asks no services.
+  init(of layers: [Layer], in context: SourceContext) async {
+    for layer in layers.flatMap(\.leaves) where layer.reproject == .auto && layer.reference == nil {
+      guard case .tiled(let kind as any TiledLayerKind, let keys) = layer.content else { continue }
+      do throws(SourceError) {
+        let description = try await kind.open(layer, keys, in: context).description
+        // What is drawn on request is asked for in the map's reference.
+        if description.drawing == nil { references[layer.id] = description.tilingSchemes.map(\.reference) }
+      } catch {
+        // Only its service knows, or a file that is not here: the document stays as it is.
+        references[layer.id] = nil
+      }
+    }
   }
 
-  /// `nil` where only the source knows.
-  private static func references(_ keys: [JSONValue.Member]) -> [String]? {
-    func value(_ key: String) -> JSONValue? { keys.first { $0.key == key }?.value }
-    guard case .string(let type)? = value("type") else { return nil }
-    switch type {
-    case "osm", "bing", "mbtiles", "pmtiles": return ["EPSG:3857"]
-    case "builtin": return ["EPSG:3857", "EPSG:4326"]
-    case "amap": return ["GCJ02:3857"]
-    case "baidu": return ["BD09:mercator"]
-    case "xyz":
-      switch value("tilingScheme") {
-      case nil, .string("webmercator")?: return ["EPSG:3857"]
-      case .string("wgs84")?: return ["EPSG:4326"]
-      case .object(let members)?:
-        if case .string(let text)? = members.first(where: { $0.key == "srs" })?.value { return [text] }
-        return nil
-      default: return nil
-      }
-    default: return nil
+  /// Whether a layer is drawn on a map in a reference only by warping: `check` would refuse it without `reproject: always`.
+  /// - Parameter reference: Of the map, as a document writes it; `nil`: that of its first layer.
+  func needWarping(_ id: String, onto reference: String?) -> Bool {
+    guard let reference, let map = try? SpatialReference.parse(reference), let offered = references[id] else {
+      return false
     }
+    return !offered.isEmpty && !offered.contains(map)
   }
 }

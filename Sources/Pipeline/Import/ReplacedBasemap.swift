@@ -6,6 +6,8 @@ import LayerSources
 struct ReplacedBasemap {
   private let members: [JSONValue.Member]
   private let id: String
+  private let layer: Layer
+  private var known: KnownTiles?
 
   /// - Parameter word: The name of a kind of layer that needs no keys, such as `builtin`; or a layer in YAML.
   /// - Throws: ``Problem`` for what is no layer.
@@ -38,8 +40,15 @@ struct ReplacedBasemap {
     draft.isGround = true
     let place = SourceRange(startOf: SourceFile(path: "--basemap", bytes: []))
     let composition = LayerComposition([draft], in: .init(at: place), kinds: layerKinds)
-    if composition.layers.isEmpty { throw Problem(reason: composition.omissions.first?.reason ?? "it is no layer") }
+    guard let layer = composition.layers.first else {
+      throw Problem(reason: composition.omissions.first?.reason ?? "it is no layer")
+    }
+    self.layer = layer
   }
+
+  /// Finds out what its tiles are in, as far as no service has to be asked.
+  /// - Parameter context: That asks no services.
+  mutating func find(in context: SourceContext) async { known = await KnownTiles(of: [layer], in: context) }
 
   struct Problem: Error {
     let reason: String
@@ -57,6 +66,6 @@ struct ReplacedBasemap {
     }
     text.key("id", .string(name), indent: 4, isFirstOfItem: true)
     for member in members { text.key(member.key, member.value, indent: 4) }
-    if KnownTiles.needWarping(members, onto: reference) { text.key("reproject", "always", indent: 4) }
+    if known?.needWarping(layer.id, onto: reference) == true { text.key("reproject", "always", indent: 4) }
   }
 }

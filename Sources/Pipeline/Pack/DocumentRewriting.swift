@@ -216,7 +216,7 @@ struct DocumentRewriting {
   /// The text of a path that counts from the file that names it.
   private static func relativePath(_ node: Node) -> String? {
     guard case .scalar(.text(let text)) = node.content, !text.isEmpty, !text.hasPrefix("/"), !text.contains("://"),
-      !text.hasPrefix("${"), !text.hasPrefix("file:")
+      !text.hasPrefix("${"), !text.hasPrefix("file:"), !text.hasPrefix("data:")
     else { return nil }
     return text
   }

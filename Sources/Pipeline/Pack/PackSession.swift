@@ -53,6 +53,7 @@ final class PackSession: Sendable {
     var failures: [Failure] = []
     var error: PackageError?
     var sample: [(number: Int, digest: TileFingerprint)] = []
+    var random = SplitMix()
   }
 
   private enum Arrival: Sendable {
@@ -298,7 +299,7 @@ extension PackSession {
       let seen = state.progress.done - state.progress.absent
       if state.sample.count < Self.sampleSize {
         state.sample.append((number, TileFingerprint(of: bytes)))
-      } else if case let place = Int.random(in: 0..<max(seen, 1)), place < Self.sampleSize {
+      } else if case let place = Int.random(in: 0..<max(seen, 1), using: &state.random), place < Self.sampleSize {
         state.sample[place] = (number, TileFingerprint(of: bytes))
       }
     }

@@ -20,34 +20,43 @@ struct PlainPNG {
     for row in 0..<height {
       guard PNGFilter.undo(in: &rows, row: row, stride: stride, distance: distance) else { return nil }
     }
-    var pixels = [UInt8](repeating: 0, count: layout.size.width * height * 4)
     switch layout.colorType {
-    case .grey: expand(rows, colors: greys(), into: &pixels)
+    case .grey: return picture { expand(rows, colors: greys(), into: &$0) }
     case .palette:
       guard let colors = palette(bytes), indexesAreBelow(colors.count, in: rows) else { return nil }
-      expand(rows, colors: colors, into: &pixels)
-    case .rgb: expandRGB(rows, into: &pixels)
-    case .greyAlpha: expandAlpha(rows, samples: 2, into: &pixels)
-    case .rgba: expandAlpha(rows, samples: 4, into: &pixels)
+      return picture { expand(rows, colors: colors, into: &$0) }
+    case .rgb: return picture { expandRGB(rows, into: &$0) }
+    case .greyAlpha: return picture { expandAlpha(rows, samples: 2, into: &$0) }
+    case .rgba: return picture { expandAlpha(rows, samples: 4, into: &$0) }
     }
-    return Picture(size: layout.size, bytes: pixels)
+  }
+
+  /// - Parameter write: Writes all bytes that it is given.
+  private func picture(_ write: (inout MutableRawSpan) -> Void) -> Picture {
+    let size = layout.size.width * layout.size.height * 4
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { bytes, count in
+      let all = UnsafeMutableRawBufferPointer(bytes)
+      var target = MutableRawSpan(_unsafeBytes: UnsafeMutableRawBufferPointer(rebasing: all[..<size]))
+      write(&target)
+      count = size
+    }
+    return Picture(size: layout.size, bytes: bytes)
   }
 
   /// The filtered rows, checked against their Adler-32.
   private func inflated(_ bytes: [UInt8]) -> [UInt8]? {
     guard let decompressor = libdeflate_alloc_decompressor() else { return nil }
     defer { libdeflate_free_decompressor(decompressor) }
-    var rows = [UInt8](repeating: 0, count: (layout.rowBytes + 1) * layout.size.height)
+    let size = (layout.rowBytes + 1) * layout.size.height
     let source = layout.data.count == 1 ? bytes[layout.data[0]] : ArraySlice(layout.data.flatMap { bytes[$0] })
-    let result = source.withUnsafeBytes { source in
-      rows.withUnsafeMutableBytes { target in
-        var count = 0
+    let rows = source.withUnsafeBytes { source in
+      [UInt8](unsafeUninitializedCapacity: size) { target, count in
         let result = libdeflate_zlib_decompress(
-          decompressor, source.baseAddress, source.count, target.baseAddress, target.count, &count)
-        return result == LIBDEFLATE_SUCCESS && count == target.count
+          decompressor, source.baseAddress, source.count, target.baseAddress, size, &count)
+        if result != LIBDEFLATE_SUCCESS { count = 0 }
       }
     }
-    return result ? rows : nil
+    return rows.count == size ? rows : nil
   }
 
   // MARK: From samples to premultiplied R, G, B, A
@@ -105,12 +114,10 @@ struct PlainPNG {
     return Int(most)
   }
 
-  private func expand(_ rows: [UInt8], colors: [UInt32], into pixels: inout [UInt8]) {
+  private func expand(_ rows: [UInt8], colors: [UInt32], into target: inout MutableRawSpan) {
     // 256 entries, so that no byte is outside.
     let table = (colors + [UInt32](repeating: 0, count: 256 - colors.count))
     let (colors, source) = (table.span, rows.span)
-    var span = pixels.mutableSpan
-    var target = span.mutableBytes
     let (stride, width, depth) = (layout.rowBytes + 1, layout.size.width, layout.depth)
     var to = 0
     for y in 0..<layout.size.height {
@@ -140,10 +147,8 @@ struct PlainPNG {
     }
   }
 
-  private func expandRGB(_ rows: [UInt8], into pixels: inout [UInt8]) {
+  private func expandRGB(_ rows: [UInt8], into target: inout MutableRawSpan) {
     let source = rows.span
-    var span = pixels.mutableSpan
-    var target = span.mutableBytes
     var to = 0
     for y in 0..<layout.size.height {
       var from = y * (layout.rowBytes + 1) + 1
@@ -157,10 +162,8 @@ struct PlainPNG {
   }
 
   /// Grey and alpha, or R, G, B and alpha.
-  private func expandAlpha(_ rows: [UInt8], samples: Int, into pixels: inout [UInt8]) {
+  private func expandAlpha(_ rows: [UInt8], samples: Int, into target: inout MutableRawSpan) {
     let source = rows.span
-    var span = pixels.mutableSpan
-    var target = span.mutableBytes
     var to = 0
     for y in 0..<layout.size.height {
       var from = y * (layout.rowBytes + 1) + 1

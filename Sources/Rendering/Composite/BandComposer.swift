@@ -102,10 +102,7 @@ struct BandComposer {
 
   /// - Throws: What keeps vector content from being drawn.
   func composed() throws(DrawingError) -> Picture {
-    var picture = Picture(size: PixelSize(width: scene.size.width, height: band.count))
-    if scene.ground != 0 {
-      for row in 0..<band.count { picture.withMutableRow(row) { $0.update(repeating: scene.ground) } }
-    }
+    var picture = Picture(size: PixelSize(width: scene.size.width, height: band.count), filledWith: scene.ground)
     try compose(scene.layers, onto: &picture)
     try DrawingPainter(scene.labels, width: scene.size.width, band: band).paint(onto: &picture)
     return picture

@@ -23,13 +23,13 @@ enum RowBlender {
     var place = 0
     while place + 4 <= source.count {
       let target = start + place
-      let above = Four(
+      let above = FourPixels(
         source[unchecked: place], source[unchecked: place + 1], source[unchecked: place + 2],
         source[unchecked: place + 3])
-      let below = Four(
+      let below = FourPixels(
         ground[unchecked: target], ground[unchecked: target + 1], ground[unchecked: target + 2],
         ground[unchecked: target + 3])
-      let both = over(above, below)
+      let both = above.over(below)
       ground[unchecked: target] = both[0]
       ground[unchecked: target + 1] = both[1]
       ground[unchecked: target + 2] = both[2]
@@ -38,30 +38,9 @@ enum RowBlender {
     }
     while place < source.count {
       let (above, below) = (source[unchecked: place], ground[unchecked: start + place])
-      ground[unchecked: start + place] = over(Four(repeating: above), Four(repeating: below))[0]
+      ground[unchecked: start + place] = FourPixels(repeating: above).over(FourPixels(repeating: below))[0]
       place += 1
     }
-  }
-
-  /// Four pixels.
-  private typealias Four = SIMD4<UInt32>
-  /// Two channels of each of them.
-  private typealias Eight = SIMD8<UInt16>
-
-  /// Two channels of four pixels at a time, in 16 bits each: every x86-64 multiplies those at once, but not 32 bits.
-  @inline(__always)
-  private static func over(_ above: Four, _ below: Four) -> Four {
-    let mask = Four(repeating: 0x00ff_00ff)
-    var rest = Four(repeating: 255) &- (above &>> 24)
-    rest |= rest &<< 16
-    let share = unsafeBitCast(rest, to: Eight.self)
-    let half = Eight(repeating: 128)
-    // At most 255 * 255 + 128 + 254: no carry leaves the 16 bits.
-    var redBlue = unsafeBitCast(below & mask, to: Eight.self) &* share &+ half
-    redBlue = (redBlue &+ (redBlue &>> 8)) &>> 8
-    var greenAlpha = unsafeBitCast((below &>> 8) & mask, to: Eight.self) &* share &+ half
-    greenAlpha = greenAlpha &+ (greenAlpha &>> 8)
-    return above &+ (unsafeBitCast(redBlue, to: Four.self) | (unsafeBitCast(greenAlpha, to: Four.self) & ~mask))
   }
 
   /// - Parameter start: The column of the ground where the source begins.

@@ -16,7 +16,7 @@ extension LabelPlacer {
         continue
       }
       guard let box = try CalloutBox(requests[number], pixelRatio: pixelRatio) else { continue }
-      placed.missing.formUnion(box.missing)
+      placed.missing[requests[number].owner, default: MissingFonts()].formUnion(box.missing)
       guard let place = place(of: box, requests[number]) else {
         crowded.addFailure(at: requests[number])
         placed.unplaced.append(number)

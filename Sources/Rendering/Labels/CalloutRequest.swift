@@ -23,6 +23,8 @@ package struct CalloutRequest: Sendable {
   package var lines: [Line]
   /// Of all its text; the title is bold.
   package var style: TextStyle
+  /// Whose it is: a number of whoever asks, under which fonts that are missing are kept.
+  package var owner = 0
   /// Higher is placed first.
   package var priority: Double
 

@@ -53,7 +53,7 @@ package struct LabelPlacer: Sendable {
         placed.unplaced.append(number)
         continue
       }
-      guard let text = try set(request, &placed.missing) else { continue }
+      guard let text = try set(request, &placed.missing[request.owner, default: MissingFonts()]) else { continue }
       let before = placed.labels.count
       clip = request.clip
       switch request.subject {

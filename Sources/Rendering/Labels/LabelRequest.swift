@@ -54,6 +54,8 @@ package struct LabelRequest: Sendable {
   package var wrap: Double?
   /// It stands inside.
   package var clip: LabelClip?
+  /// Whose it is: a number of whoever asks, under which fonts that are missing are kept.
+  package var owner = 0
 
   package init(_ text: [TextRun], _ style: TextStyle, at subject: Subject, priority: Double = 0) {
     self.text = text

@@ -14,7 +14,8 @@ package struct PlacedLabels: Sendable {
   package internal(set) var labels: [Label] = []
   /// The requests for which there was no room at all.
   package internal(set) var unplaced: [Int] = []
-  package internal(set) var missing = MissingFonts()
+  /// By the `owner` of the requests.
+  package internal(set) var missing: [Int: MissingFonts] = [:]
 
   mutating func add(_ text: LabelText, _ request: Int, at place: TextPlace) {
     text.draw(into: &drawing, at: place)

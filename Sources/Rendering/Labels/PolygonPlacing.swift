@@ -27,7 +27,9 @@ extension LabelPlacer {
       }
       guard request.text.contains(where: \.mayBreak) else { break }
       // Wider than its share: words are not all of one length; lines are made as equal as they can be.
-      guard let other = try set(request, wrap: text.width / Double(lines) * 1.4, &placed.missing),
+      guard
+        let other = try set(
+          request, wrap: text.width / Double(lines) * 1.4, &placed.missing[request.owner, default: MissingFonts()]),
         other.width < narrower.width - 0.5
       else { break }
       narrower = other

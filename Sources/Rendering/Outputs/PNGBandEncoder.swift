@@ -11,6 +11,15 @@ enum PNGForm: Sendable, Hashable {
     return palette.colors.count <= 2 ? 1 : palette.colors.count <= 4 ? 2 : palette.colors.count <= 16 ? 4 : 8
   }
 
+  /// Bytes of a pixel, 1 where several are in one.
+  var pixelBytes: Int {
+    switch self {
+    case .rgb: 3
+    case .rgba: 4
+    case .palette: 1
+    }
+  }
+
   var colorType: PNGLayout.ColorType {
     switch self {
     case .rgb: .rgb
@@ -41,37 +50,41 @@ struct PNGBandEncoder: BandEncoder {
   /// Rows of the whole picture: the first band begins the zlib stream, the last one ends it.
   let height: Int
 
-  /// Fast: maps shrink little more at higher levels.
-  private static let level = 1
   /// One of so many rows is compressed in two ways, to find the better one for the band.
   private static let sampling = 16
 
   func encode(_ band: PictureBand) -> Piece {
-    encode(band.picture, rows: 0..<band.picture.size.height, top: band.top)
+    encode([band], rows: band.top..<band.top + band.picture.size.height)
   }
 
-  /// - Parameter first: The number of the first row in the whole picture.
-  func encode(_ picture: Picture, rows: Range<Int>, top first: Int) -> Piece {
-    let lines = PNGLines(rowBytes: form.rowBytes(width: picture.size.width), distance: form == .rgba ? 4 : 3)
-    var samples = [UInt8](repeating: 0, count: lines.stride * rows.count)
-    for (number, row) in rows.enumerated() {
-      picture.withRow(row, columns: 0..<picture.size.width) {
-        store($0, into: &samples, at: number * lines.stride + 1)
+  /// - Parameters:
+  ///   - bands: Without a gap, all as high as the first but the last.
+  ///   - rows: Of the whole picture, and within the bands.
+  func encode(_ bands: [PictureBand], rows: Range<Int>) -> Piece {
+    let size = bands[0].picture.size
+    let lines = PNGLines(rowBytes: form.rowBytes(width: size.width), distance: form.pixelBytes)
+    var samples = [UInt8](unsafeUninitializedCapacity: lines.stride * rows.count) { samples, count in
+      for row in rows {
+        let band = bands[(row - bands[0].top) / size.height]
+        let line = UnsafeMutableBufferPointer(rebasing: samples[count..<count + lines.stride])
+        line[0] = PNGFilter.none.rawValue
+        var target = MutableSpan(_unsafeElements: UnsafeMutableBufferPointer(rebasing: line[1...]))
+        band.picture.withRow(row - band.top, columns: 0..<size.width) { store($0, into: &target) }
+        count += lines.stride
       }
     }
-    let deflater = Deflater(level: Self.level)
-    if let filter = filter(of: samples, rows: rows.count, lines, deflater) {
+    var deflater = RowDeflater(stride: lines.stride, step: form.pixelBytes)
+    if let filter = filter(of: samples, rows: rows.count, lines, &deflater) {
       samples = lines.filtered(samples[...], by: filter)
     }
-    let isLast = first + rows.count == height
-    let part = isLast ? deflater.whole(samples) : deflater.part(samples)
-    let head = first == 0 ? PNGChunks.zlibHead : []
-    return Piece(chunk: PNGChunks.chunk("IDAT", head + part.bytes), checksum: part.checksum)
+    let stream = deflater.compressed(samples[...], isLast: rows.upperBound == height)
+    let head = rows.lowerBound == 0 ? PNGChunks.zlibHead : []
+    return Piece(chunk: PNGChunks.chunk("IDAT", head + stream), checksum: Adler32(samples))
   }
 
   /// The filter for a band, found on a strip of it; `nil` where none pays: filters help photographs and spoil flat maps.
   private func filter(
-    of samples: [UInt8], rows: Int, _ lines: PNGLines, _ deflater: borrowing Deflater
+    of samples: [UInt8], rows: Int, _ lines: PNGLines, _ deflater: inout RowDeflater
   ) -> PNGFilter? {
     if case .palette = form { return nil }
     let count = max(4, rows / Self.sampling)
@@ -79,30 +92,41 @@ struct PNGBandEncoder: BandEncoder {
     let start = (rows - count) / 2
     let strip = samples[start * lines.stride..<(start + count) * lines.stride]
     let best = lines.bestFilter(of: strip)
-    return deflater.compressed(best.lines).count < deflater.compressed(Array(strip)).count ? best.filter : nil
+    return deflater.compressed(best.lines[...]).count < deflater.compressed(strip).count ? best.filter : nil
   }
 
-  private func store(_ pixels: Span<UInt32>, into samples: inout [UInt8], at start: Int) {
-    var target = samples.mutableSpan
+  /// - Parameter target: A row of samples, all of which are written.
+  private func store(_ pixels: Span<UInt32>, into target: inout MutableSpan<UInt8>) {
+    precondition(target.count == form.rowBytes(width: pixels.count))
     switch form {
     case .rgb:
-      precondition(start + pixels.count * 3 <= target.count)
-      var place = start
-      for index in 0..<pixels.count {
-        let pixel = pixels[unchecked: index]
-        target[unchecked: place] = UInt8(truncatingIfNeeded: pixel)
-        target[unchecked: place + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
-        target[unchecked: place + 2] = UInt8(truncatingIfNeeded: pixel >> 16)
-        place += 3
+      var (index, place) = (0, 0)
+      // Four pixels are three words.
+      while index &+ 4 <= pixels.count {
+        let (a, b) = (pixels[unchecked: index], pixels[unchecked: index &+ 1])
+        let (c, d) = (pixels[unchecked: index &+ 2], pixels[unchecked: index &+ 3])
+        var bytes = target.mutableBytes
+        bytes.storeBytes(of: (a & 0xff_ffff | b << 24).littleEndian, toByteOffset: place, as: UInt32.self)
+        bytes.storeBytes(of: (b >> 8 & 0xffff | c << 16).littleEndian, toByteOffset: place &+ 4, as: UInt32.self)
+        bytes.storeBytes(of: (c >> 16 & 0xff | d << 8).littleEndian, toByteOffset: place &+ 8, as: UInt32.self)
+        index &+= 4
+        place &+= 12
+      }
+      for rest in index..<pixels.count {
+        for shift: UInt32 in [0, 8, 16] {
+          target[place] = UInt8(truncatingIfNeeded: pixels[rest] >> shift)
+          place &+= 1
+        }
       }
     case .rgba:
       for index in 0..<pixels.count {
         let pixel = straight(pixels[index])
         for channel in 0..<4 {
-          target[start + index * 4 + channel] = UInt8(truncatingIfNeeded: pixel >> UInt32(channel * 8))
+          target[index * 4 + channel] = UInt8(truncatingIfNeeded: pixel >> UInt32(channel * 8))
         }
       }
     case .palette(let palette):
+      target.update(repeating: 0)
       let depth = form.depth
       var (last, place): (UInt32?, UInt8) = (nil, 0)
       for index in 0..<pixels.count {
@@ -112,7 +136,7 @@ struct PNGBandEncoder: BandEncoder {
           place = found
         }
         let bit = index * depth
-        target[start + bit >> 3] |= place << UInt8(8 - depth - bit & 7)
+        target[bit >> 3] |= place << UInt8(8 - depth - bit & 7)
       }
     }
   }

@@ -18,10 +18,10 @@ struct PNGOutput: OutputFormatWriter {
     let size = job.scene.size
     let isOpaque = job.scene.background?.alpha == 255
     if size.width * size.height <= Self.wholePixels {
-      let sink = PNGWholeSink(size: size)
+      let sink = PNGWholeSink()
       let height = min(size.height / (4 * job.jobs), Self.bandBytes / (size.width * 4))
       let statistics = try await job.render(bandHeight: max(16, height), into: sink)
-      try await write(sink.picture, as: sink.form, options: job.options, jobs: job.jobs, into: file)
+      try await write(sink.bands, size, as: sink.form, options: job.options, jobs: job.jobs, into: file)
       return statistics
     }
     let form = isOpaque ? PNGForm.rgb : .rgba
@@ -45,18 +45,19 @@ struct PNGOutput: OutputFormatWriter {
   }
 
   private func write(
-    _ picture: Picture, as form: PNGForm, options: EncodingOptions, jobs: Int, into file: OutputFile
+    _ bands: [PictureBand], _ size: PixelSize, as form: PNGForm, options: EncodingOptions, jobs: Int,
+    into file: OutputFile
   ) async throws(OutputError) {
-    try file.write(PNGChunks.head(size: picture.size, form: form, options: options))
-    let encoder = PNGBandEncoder(form: form, height: picture.size.height)
-    let rows = Self.rows(picture.size, form)
-    let tops = Array(stride(from: 0, to: picture.size.height, by: rows))
+    try file.write(PNGChunks.head(size: size, form: form, options: options))
+    let encoder = PNGBandEncoder(form: form, height: size.height)
+    let rows = Self.rows(size, form)
+    let tops = Array(stride(from: 0, to: size.height, by: rows))
     let parts = await withTaskGroup(of: (Int, PNGBandEncoder.Piece).self) { group in
       var parts = [PNGBandEncoder.Piece?](repeating: nil, count: tops.count)
       for (number, top) in tops.enumerated() {
         if number >= jobs, let (done, part) = await group.next() { parts[done] = part }
         group.addTask {
-          (number, encoder.encode(picture, rows: top..<min(top + rows, picture.size.height), top: top))
+          (number, encoder.encode(bands, rows: top..<min(top + rows, size.height)))
         }
       }
       for await (done, part) in group { parts[done] = part }
@@ -90,17 +91,15 @@ private final class PNGSink: PictureSink {
   }
 }
 
-/// Keeps the picture, and what must be known of all of it.
+/// Keeps the bands, and what must be known of all of them.
 private final class PNGWholeSink: PictureSink {
   let encoder = ColorCounter()
-  private(set) var picture: Picture
+  private(set) var bands: [PictureBand] = []
   private var colors: PNGPalette? = PNGPalette()
   private var isOpaque = true
 
-  init(size: PixelSize) { picture = Picture(size: size) }
-
   func append(_ piece: ColorCounter.Piece) {
-    picture.put(piece.band)
+    bands.append(piece.band)
     isOpaque = isOpaque && piece.isOpaque
     guard let found = piece.colors, colors?.insert(contentsOf: found) == true else {
       colors = nil

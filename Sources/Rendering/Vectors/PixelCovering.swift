@@ -19,15 +19,27 @@ enum PixelCovering {
     precondition(
       columns.lowerBound >= 0 && columns.upperBound <= min(ground.count, coverage.count), "a run beyond its row")
     let isOpaque = pixel >> 24 == 255
-    for column in columns {
-      let share = UInt32(coverage[unchecked: column])
-      if share == 0 { continue }
-      if share == 255, isOpaque {
-        ground[unchecked: column] = pixel
+    let pixels = FourPixels(repeating: pixel)
+    var column = columns.lowerBound
+    while column &+ 4 <= columns.upperBound {
+      defer { column &+= 4 }
+      let shares = coverage.bytes.unsafeLoadUnaligned(fromByteOffset: column, as: UInt32.self).littleEndian
+      if shares == 0 { continue }
+      if shares == .max, isOpaque {
+        for place in 0..<4 { ground[unchecked: column &+ place] = pixel }
         continue
       }
-      let source = scaled(pixel, share)
+      let below = FourPixels(
+        ground[unchecked: column], ground[unchecked: column &+ 1], ground[unchecked: column &+ 2],
+        ground[unchecked: column &+ 3])
+      let share = FourPixels(shares & 255, shares &>> 8 & 255, shares &>> 16 & 255, shares &>> 24)
+      let both = pixels.scaled(by: share).over(below)
+      for place in 0..<4 { ground[unchecked: column &+ place] = both[place] }
+    }
+    while column < columns.upperBound {
+      let source = scaled(pixel, UInt32(coverage[unchecked: column]))
       ground[unchecked: column] = source &+ scaled(ground[unchecked: column], 255 - source >> 24)
+      column &+= 1
     }
   }
 

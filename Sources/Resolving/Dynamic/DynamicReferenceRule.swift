@@ -37,21 +37,27 @@ enum DynamicReferenceRule {
     guard layer.reproject == .never else { return .asked(source, finding: warped) }
     return .rejected(
       reason: "its source does not draw in the map's \(Words.reference(map))",
-      .neverReprojected(layer, warped, at: document.valueRange(of: "reproject", in: layer)))
+      .neverReprojected(
+        layer, .warped(layer, source, onto: basemap, center: nil, isDone: false),
+        at: document.valueRange(of: "reproject", in: layer)))
   }
 }
 
 extension Diagnostic {
-  /// - Parameter center: Of the view, in the map's reference.
+  /// - Parameters:
+  ///   - center: Of the view, in the map's reference.
+  ///   - isDone: It is warped, and does not merely need it.
   fileprivate static func warped(
-    _ layer: Layer, _ source: DrawnSource, onto basemap: Basemap, center: Position?
+    _ layer: Layer, _ source: DrawnSource, onto basemap: Basemap, center: Position?, isDone: Bool = true
   ) -> Diagnostic {
     let (asked, map) = (Words.reference(source.reference), Words.reference(basemap.reference))
     let isPicture = source.drawing.image != nil
     let offer = layer.reference == nil ? "its source offers \(source.drawing.words)" : "its `srs` says so"
     let what =
-      "layer `\(layer.id)` is "
-      + (isPicture ? "in \(asked) and warped: " : "asked for in \(asked) and warped: \(offer), ")
+      "layer `\(layer.id)` "
+      + (isPicture
+        ? "is in \(asked)\(isDone ? " and warped: " : ", and ")"
+        : "\(isDone ? "is" : "would be") asked for in \(asked) and warped: \(offer), ")
       + "the map is in \(map) (from basemap `\(basemap.layer.id)`)"
     guard source.reference.relation(to: basemap.reference) == .nearlyEqual else {
       return Diagnostic(.askedForInOther, what, at: layer.typeRange, layer: layer.id)

@@ -37,10 +37,10 @@ enum CacheSchema {
   }
 
   static func create(in connection: SQLiteConnection) throws(SQLiteFailure) {
-    // The first two hold only for a file without pages. A new file has nothing to lose: one that is torn by a crash is set
-    // aside like any other that is damaged.
+    // A new file has nothing to lose: one that is torn by a crash is set aside like any other that is damaged. That comes
+    // first, as already the next makes a page; page size and vacuum hold only for a file without pages.
     try connection.execute(
-      "PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL")
+      "PRAGMA synchronous = OFF; PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL")
     try connection.transaction { () throws(SQLiteFailure) in
       // Another process that could not take the lock file may have been quicker.
       guard try condition(of: connection) == .empty else { return }

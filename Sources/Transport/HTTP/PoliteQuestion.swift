@@ -45,6 +45,12 @@ extension PoliteClient {
     let all = host.settings.headers.filter { !own.contains($0.name.lowercased()) } + headers
     var lines: [String] = []
     for header in all {
+      guard address.isSecure || !header.needsSafety else {
+        throw .credentialWithheld(
+          address: Address.redacted(address.text),
+          reason: "header `\(header.name.prefix(40))` has a value of the environment, and is not sent over plain HTTP, "
+            + "where others can read it")
+      }
       let isName = !header.name.isEmpty && header.name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != 0x3a }
       guard isName, header.value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
         throw .badAddress(

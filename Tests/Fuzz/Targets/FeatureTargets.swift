@@ -10,16 +10,18 @@ struct GeoJSONTarget: FuzzTarget {
   func run(_ bytes: [UInt8]) {
     let source = MemoryBytes(path: "fuzz", bytes: bytes)
     for isEsri in [false, true] {
-      var survey = GeoJSONReader(source, FeatureQuery(fieldNames: []), isSurvey: true, isEsri: isEsri)
-      try? survey.read { _ throws(SourceError) in broken("a survey hands nothing over") }
-      var reader = GeoJSONReader(source, FeatureQuery(fieldNames: ["name", "id"]), isEsri: isEsri)
+      let query = FeatureQuery(fieldNames: ["name", "id"])
+      var survey = GeoJSONReader(source, query, isSurvey: true, isEsri: isEsri)
+      var surveyed = 0
+      try? survey.read { batch throws(SourceError) in surveyed += Set(batch.features.map(\.row)).count }
+      var reader = GeoJSONReader(source, query, isEsri: isEsri)
       var count = 0
       try? reader.read { batch throws(SourceError) in
         checkFeatures(batch)
         count += Set(batch.features.map(\.row)).count
       }
-      if count != survey.survey?.count ?? 0 {
-        broken("the survey counts \(survey.survey?.count ?? 0) features of \(count)")
+      if count != survey.survey?.count ?? 0 || count != surveyed {
+        broken("the survey counts \(survey.survey?.count ?? 0) features of \(count), and hands over \(surveyed)")
       }
     }
   }

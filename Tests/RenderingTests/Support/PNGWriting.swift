@@ -24,7 +24,8 @@ struct TestPNG {
       "IHDR", word(width) + word(height) + [UInt8(depth), colorType.rawValue, 0, 0, 0])
     if !palette.isEmpty { file += PNGChunks.chunk("PLTE", palette) }
     if !transparency.isEmpty { file += PNGChunks.chunk("tRNS", transparency) }
-    let stream = [0x78, 0x01] + Deflater(level: 6).compressed(rows) + word(Int(Adler32(rows).value))
+    var deflater = RowDeflater(stride: rowBytes + 1, step: 1)
+    let stream = [0x78, 0x01] + deflater.compressed(rows[...]) + word(Int(Adler32(rows).value))
     let length = (stream.count + parts - 1) / parts
     for start in stride(from: 0, to: stream.count, by: length) {
       file += PNGChunks.chunk("IDAT", Array(stream[start..<min(start + length, stream.count)]))

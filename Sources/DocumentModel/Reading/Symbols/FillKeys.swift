@@ -11,8 +11,10 @@ extension FillSymbol: MapValue {
       parallel lines over the colour: \(oneOf(Hatch.allCases.map(\.rawValue))), or a map of `pattern`, `color` (#333333), \
       `width` (1) and `spacing` (8); they run on from one area to the next
       """)
-    static let image = OptionalField<FilePath>(
-      "image", "a PNG or SVG file that is repeated over the colour from the top left of the picture, at 96 dpi")
+    static let image = OptionalField<SymbolPictureText>(
+      "image",
+      "a PNG or SVG file, or one as a `data:` address, that is repeated over the colour from the top left of the picture, at "
+        + "96 dpi")
     static let outline = OptionalField<LineSymbol>("outline", "a line symbol along all edges, those of holes too")
   }
 
@@ -24,7 +26,7 @@ extension FillSymbol: MapValue {
     _ = reader.read(Keys.type)
     color = reader.read(Keys.color)?.value
     hatch = reader.read(Keys.hatch)?.hatching
-    image = reader.read(Keys.image).map { .file($0.resolved) }
+    image = reader.read(Keys.image)?.form
     outline = reader.read(Keys.outline)
   }
 }

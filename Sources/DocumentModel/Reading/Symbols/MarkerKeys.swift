@@ -7,11 +7,11 @@ extension MarkerSymbol: MapValue {
     static let shape = OptionalField<Shape>(
       "shape", written: "circle",
       "its form; `pin` stands with its tip on the place")
-    static let image = OptionalField<FilePath>(
+    static let image = OptionalField<SymbolPictureText>(
       "image",
       """
-      a PNG or SVG file in place of a shape; an SVG is drawn sharp at any size, and what it names outside itself is not \
-      loaded
+      a PNG or SVG file in place of a shape, or the picture itself as `data:image/png;base64,...`; an SVG is drawn sharp at \
+      any size, and what it names outside itself is not loaded
       """)
     static let size = OptionalField<VaryingLength<WidthBounds>>(
       "size", written: "8", "the diameter of a shape without its outline, or the width of an image")
@@ -42,7 +42,7 @@ extension MarkerSymbol: MapValue {
     if let value = reader.read(Keys.offset) { offset = value }
     if reader.has(Keys.shape), reader.has(Keys.image) { reader.reportConflict(Keys.shape, Keys.image) }
     if let shape { form = .shape(shape) }
-    if let image { form = .file(image.resolved) }
+    if let image { form = image.form }
   }
 }
 

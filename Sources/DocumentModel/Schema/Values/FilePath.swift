@@ -18,9 +18,40 @@ package struct FilePath: DocumentValue, Hashable {
       context.report(Diagnostic(.wrongType, "\(node.shown) stands where \(words) is expected", at: node.range))
       return nil
     }
-    return FilePath(text: text, resolved: PathResolution.dataPath(text, of: node))
+    if let scheme = addressScheme(of: text) {
+      context.report(.addressForPath(text, scheme: scheme, at: node.range))
+      return nil
+    }
+    return written(text, at: node)
+  }
+
+  /// As it is written, also where it looks like an address.
+  package static func written(_ text: String, at node: Node) -> FilePath {
+    FilePath(text: text, resolved: PathResolution.dataPath(text, of: node))
+  }
+
+  /// `http` of `http://example.org/a.tif`; `nil` for a path.
+  private static func addressScheme(of text: String) -> String? {
+    guard let end = text.firstRange(of: "://")?.lowerBound, let first = text.first, first.isASCII, first.isLetter,
+      text[..<end].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
+    else { return nil }
+    return text[..<end].lowercased()
   }
 
   package static var schema: JSONValue { ["type": "string", "minLength": 1] }
   package static var words: String { "a path" }
+}
+
+extension Diagnostic {
+  fileprivate static func addressForPath(_ text: String, scheme: String, at range: SourceRange) -> Diagnostic {
+    let shown = String(SecretRule.stripped(text).address.prefix(200))
+    let hint =
+      scheme == "file"
+      ? "write the path alone, without `file://`"
+      : scheme == "http" || scheme == "https"
+        ? "fetch the file and name it here; `features` and `image` read an address that stands at `url`, and `pmtiles` one "
+          + "at `path`" : "fetch the file and name it here"
+    return Diagnostic(
+      .wrongType, "the address `\(shown)` stands where the path of a file is expected", at: range, hint: Hint(hint))
+  }
 }

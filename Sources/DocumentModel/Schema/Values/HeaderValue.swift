@@ -7,10 +7,30 @@ package struct HeaderMap: DocumentValue, Hashable {
   package init(_ headers: [Layer.Header]) { self.headers = headers }
 
   package static var words: String { "a map of header names to texts" }
+
+  /// A header's value that may go over plain HTTP.
+  private struct HeaderText: MapValue {
+    private enum Keys {
+      static let value = RequiredField<String>("value", "the text; `${env:NAME}` is taken from the environment")
+      static let allowInsecure = DefaultedField<Bool>(
+        "allowInsecure", default: false, written: "false",
+        "`true` lets it go over plain `http://`, where others can read it")
+    }
+
+    let allowsInsecure: Bool
+
+    static let fields = FieldSet([Keys.value, Keys.allowInsecure])
+    static var what: String { "the value of a header" }
+
+    init?(from reader: MappingReader) {
+      guard reader.read(Keys.value) != nil else { return nil }
+      allowsInsecure = reader.read(Keys.allowInsecure)
+    }
+  }
   package static var schema: JSONValue {
     [
       "type": "object", "propertyNames": ["pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"],
-      "additionalProperties": String.schema,
+      "additionalProperties": ["anyOf": [String.schema, HeaderText.fields.schema]],
     ]
   }
 
@@ -33,22 +53,30 @@ package struct HeaderMap: DocumentValue, Hashable {
             at: entry.keyRange, hint: Hint("take it out")))
         continue
       }
-      guard let text = String.read(entry.value, in: context) else { continue }
-      if SecretRule.namesSecretHeader(entry.key), !text.isEmpty, !text.contains("${env:") {
-        context.report(.literalSecret(inHeader: entry.key, at: entry.value.range))
+      var node = entry.value
+      var allowsInsecure = false
+      if case .mapping = node.content {
+        guard let written = HeaderText.read(node, in: context), let value = node["value"] else { continue }
+        (node, allowsInsecure) = (value, written.allowsInsecure)
       }
-      guard let value = EnvironmentText.expand(text, at: entry.value.range, in: context) else { continue }
+      guard let text = String.read(node, in: context) else { continue }
+      if SecretRule.namesSecretHeader(entry.key), !text.isEmpty, !text.contains("${env:") {
+        context.report(.literalSecret(inHeader: entry.key, at: node.range))
+      }
+      guard let value = EnvironmentText.expand(text, at: node.range, in: context) else { continue }
       guard !value.unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\t" || $0.value == 0x7F }) else {
         // The value may be a secret: it is not shown.
         context.report(
           Diagnostic(
             .wrongType, "the value of header `\(entry.key)` holds a line break or another control character",
-            at: entry.value.range))
+            at: node.range))
         continue
       }
       let parts = EnvironmentText.values(in: text, context)
       headers.append(
-        Layer.Header(name: entry.key, value: value, secrets: parts.isEmpty ? [] : Array(Set([value] + parts)).sorted()))
+        Layer.Header(
+          name: entry.key, value: value, secrets: parts.isEmpty ? [] : Array(Set([value] + parts)).sorted(),
+          allowsInsecure: allowsInsecure))
     }
     return HeaderMap(headers)
   }

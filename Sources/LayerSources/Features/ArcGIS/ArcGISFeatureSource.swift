@@ -115,7 +115,13 @@ struct ArcGISFeatureSource: FeatureSource {
       if json.node.entry("objectIds") != nil { return [] }
       throw json.failure("`objectIds` is missing")
     }
-    return items.compactMap(\.whole).sorted()
+    var ids: [Int] = []
+    ids.reserveCapacity(items.count)
+    for item in items {
+      guard let id = item.whole else { throw item.failure("\(item.node.shown.prefix(60)) is no id of an object") }
+      ids.append(id)
+    }
+    return ids.sorted()
   }
 
   private func answer(to address: String) async throws(SourceError) -> [UInt8] {

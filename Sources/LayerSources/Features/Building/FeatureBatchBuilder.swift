@@ -73,7 +73,7 @@ struct FeatureBatchBuilder {
   /// The paths since the last shape are one; rings without a word of ``endPolygon(from:)`` are one polygon.
   mutating func endShape(_ kind: ShapeKind) {
     endPath()
-    if kind == .polygon, survey == nil { orient() }
+    if kind == .polygon { orient() }
     appendShape(kind)
   }
 
@@ -175,7 +175,7 @@ struct FeatureBatchBuilder {
   mutating func deliver(_ take: Taker) throws(SourceError) {
     // What is left of one that has no end.
     forgetFeature()
-    if survey == nil, !batch.features.isEmpty { try take(batch) }
+    if !batch.features.isEmpty { try take(batch) }
     batch.removeAll()
     startFeature()
   }
@@ -219,17 +219,7 @@ struct FeatureBatchBuilder {
   private func touchesBox() -> Bool {
     guard let box = query.box else { return true }
     let first = batch.features[firstFeature].paths.lowerBound
-    let start = first == 0 ? 0 : batch.paths.ends[first - 1]
-    var (xmin, ymin, xmax, ymax) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
-    for index in start..<batch.paths.x.count {
-      let (x, y) = (batch.paths.x[index], batch.paths.y[index])
-      xmin = min(xmin, x)
-      xmax = max(xmax, x)
-      ymin = min(ymin, y)
-      ymax = max(ymax, y)
-    }
-    // What spans more than half the world may cross the antimeridian, and then lies where its numbers do not.
-    return xmax - xmin > 180 || xmin <= box.xmax && xmax >= box.xmin && ymin <= box.ymax && ymax >= box.ymin
+    return batch.paths.mayTouch(box, batch.paths.positions(of: first..<batch.paths.count))
   }
 }
 
@@ -244,10 +234,13 @@ extension FeatureBatchBuilder.ConditionFailure {
 
 /// What all features of a source are, where the source does not say.
 struct FeatureSurvey {
-  var fields = FieldSurvey()
+  var fields: FieldSurvey
   private(set) var kinds: Set<ShapeKind> = []
   private(set) var coverage = GroundCoverage()
   private(set) var count = 0
+
+  /// - Parameter wanted: Fields of which values are collected too.
+  init(wanted: [String] = []) { fields = FieldSurvey(wanted: wanted) }
 
   mutating func note(_ batch: FeatureBatch, from first: Int) {
     guard batch.features.count > first else { return }

@@ -56,9 +56,18 @@ struct FieldSurvey {
 
   private var names = FieldNames()
   private var types: [ExpressionType] = []
+  /// Of each field, its place among those whose values are wanted.
+  private var places: [Int?] = []
+  private var wanted: FieldNames
   private(set) var isFull = false
 
+  /// - Parameter wanted: Fields of which values are collected too.
+  init(wanted: [String] = []) { self.wanted = FieldNames(wanted) }
+
   mutating func startFeature() { names.startOver() }
+
+  /// The place of a field among those that are wanted.
+  func wanted(_ field: Int) -> Int? { places[field] }
 
   /// The number of a field, which is new or known; `nil` for one too many.
   mutating func number(of name: UnsafeBufferPointer<UInt8>) -> Int? {
@@ -68,6 +77,7 @@ struct FieldSurvey {
       return nil
     }
     types.append(.null)
+    places.append(wanted.number(of: name))
     return names.add(name)
   }
 

@@ -23,7 +23,8 @@ struct GPXReader: ~Copyable {
     self.source = source
     self.layers = layers
     scanner = XMLScanner(source)
-    builder = FeatureBatchBuilder(query, isInDegrees: true, survey: isSurvey ? FeatureSurvey() : nil)
+    builder = FeatureBatchBuilder(
+      query, isInDegrees: true, survey: isSurvey ? FeatureSurvey(wanted: query.fieldNames) : nil)
     names = FieldNames(query.fieldNames)
   }
 
@@ -226,7 +227,8 @@ struct GPXReader: ~Copyable {
       if let field = name.withUTF8({ builder.survey?.fields.number(of: $0) }) {
         builder.survey?.fields.note(value.type, of: field)
       }
-    } else if let field = name.withUTF8({ names.number(of: $0) }) {
+    }
+    if let field = name.withUTF8({ names.number(of: $0) }) {
       builder.set(value, of: field)
     }
   }

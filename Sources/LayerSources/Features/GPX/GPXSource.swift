@@ -8,10 +8,13 @@ struct GPXSource: FeatureSource {
   let damage: SourceError?
   let layers: [GPXLayer]
   private let bytes: any ByteReading
+  private let kept: KeptFeatures?
 
-  /// - Parameter layer: One of OGR's names; `nil`: way points, routes and tracks together.
+  /// - Parameters:
+  ///   - layer: One of OGR's names; `nil`: way points, routes and tracks together.
+  ///   - wanted: The fields that will be asked for; `nil`: nothing need be kept.
   /// - Throws: `badKey` for another name; what is wrong where nothing can be read.
-  init(_ bytes: any ByteReading, layer: String?, isRemote: Bool) throws(SourceError) {
+  init(_ bytes: any ByteReading, layer: String?, isRemote: Bool, wanted: [String]? = nil) throws(SourceError) {
     self.bytes = bytes
     if let layer {
       guard let known = GPXLayer(rawValue: layer) else {
@@ -21,14 +24,17 @@ struct GPXSource: FeatureSource {
     } else {
       layers = GPXLayer.whole
     }
-    var reader = GPXReader(bytes, layers, FeatureQuery(fieldNames: []), isSurvey: true)
+    var reader = GPXReader(bytes, layers, FeatureQuery(fieldNames: wanted ?? []), isSurvey: true)
+    var kept = wanted.map { KeptFeatures(fieldNames: $0) }
     var damage: SourceError?
     do throws(SourceError) {
-      try reader.read { _ throws(SourceError) in }
+      try reader.read { batch throws(SourceError) in kept?.add(batch) }
     } catch { damage = error }
     let survey = reader.survey ?? FeatureSurvey()
     if let damage, survey.count == 0 { throw damage }
     self.damage = damage
+    // What is damaged is read again, for its error behind what can be read.
+    self.kept = damage == nil ? kept : nil
     var fields: [(name: String, type: ExpressionType)] = []
     for layer in layers { fields += layer.fields.filter { field in !fields.contains { $0.name == field.name } } }
     fields += survey.fields.fields.filter { field in !fields.contains { $0.name == field.name } }
@@ -41,6 +47,10 @@ struct GPXSource: FeatureSource {
   func read(
     _ query: FeatureQuery, _ take: (FeatureBatch) throws(SourceError) -> Void
   ) async throws(SourceError) {
+    if let batches = kept?.answer(to: query) {
+      for batch in batches { try take(batch) }
+      return
+    }
     var reader = GPXReader(bytes, layers, query)
     try reader.read(take)
   }

@@ -11,8 +11,10 @@ extension GeoJSONReader {
     while true {
       let field = try fieldName(wantsAll: wantsAll)
       if let field {
-        let value = try value()
-        if wantsAll { builder.survey?.fields.note(value.type, of: field) } else { builder.set(value, of: field) }
+        let wanted = wantsAll ? builder.survey?.fields.wanted(field) : field
+        let value = try value(isWanted: wanted != nil)
+        if wantsAll { builder.survey?.fields.note(value.type, of: field) }
+        if let wanted { builder.set(value, of: wanted) }
       } else {
         try skip()
       }
@@ -50,27 +52,25 @@ extension GeoJSONReader {
 
   /// The member `id` of a feature, as a field of that name where its properties have none.
   mutating func identifier() throws(GeoJSONStop) {
-    if builder.survey != nil {
-      let value = try value()
-      guard value != .null else { return }
-      var name = "id"
-      if let field = name.withUTF8({ number(of: $0, wantsAll: true) }) {
-        builder.survey?.fields.note(value.type, of: field)
-      }
-      return
+    let wanted = idField.flatMap { builder.isSet($0) ? nil : $0 }
+    guard wanted != nil || builder.survey != nil else { return try skip() }
+    let value = try value(isWanted: wanted != nil)
+    if let wanted { builder.set(value, of: wanted) }
+    var name = "id"
+    if builder.survey != nil, value != .null, let field = name.withUTF8({ number(of: $0, wantsAll: true) }) {
+      builder.survey?.fields.note(value.type, of: field)
     }
-    guard let idField, !builder.isSet(idField) else { return try skip() }
-    builder.set(try value(), of: idField)
   }
 
   /// A value of a property: lists and objects as the text that they are written in.
-  mutating func value() throws(GeoJSONStop) -> ExpressionValue {
+  /// - Parameter isWanted: Else only its type matters.
+  mutating func value(isWanted: Bool) throws(GeoJSONStop) -> ExpressionValue {
     let start = scanner.offset
     do throws(TextProblem) {
       switch scanner.next() {
       case UInt8(ascii: "\""):
         let quoted = try scanner.quoted()
-        if builder.survey != nil {
+        if !isWanted {
           scanner.closeQuote()
           return .text("")
         }
@@ -93,17 +93,17 @@ extension GeoJSONReader {
       case UInt8(ascii: "n"):
         try scanner.word("null")
         return .null
-      default: return try written()
+      default: return try written(isWanted: isWanted)
       }
     } catch { throw .text(error) }
   }
 
   /// A list or an object, as its text; a long one is `null`.
-  mutating func written() throws(TextProblem) -> ExpressionValue {
+  mutating func written(isWanted: Bool) throws(TextProblem) -> ExpressionValue {
     let start = scanner.offset
     try scanner.skipValue()
     let end = scanner.offset
-    if builder.survey != nil { return .text("") }
+    if !isWanted { return .text("") }
     guard end - start <= JSONScanner.textLimit else { return .null }
     // What has left the window is read once more: such values are rare.
     let bytes = (try? source.bytes(at: start, count: end - start, of: "the value")) ?? []

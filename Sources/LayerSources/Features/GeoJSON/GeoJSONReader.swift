@@ -30,7 +30,7 @@ struct GeoJSONReader: ~Copyable {
   private let dateFields: [Int]
 
   /// - Parameters:
-  ///   - isSurvey: Looks at all features and hands none over.
+  ///   - isSurvey: Looks at all features, also for what the query does not ask for.
   ///   - dates: As ``dateFields``, by name.
   ///   - number: Of its first feature, where it is a page of many.
   init(
@@ -42,7 +42,8 @@ struct GeoJSONReader: ~Copyable {
     dateFields = dates.isEmpty ? [] : query.fieldNames.indices.filter { dates.contains(query.fieldNames[$0]) }
     scanner = JSONScanner(source)
     builder = FeatureBatchBuilder(
-      query, isInDegrees: isInDegrees, survey: isSurvey ? FeatureSurvey() : nil, number: number)
+      query, isInDegrees: isInDegrees, survey: isSurvey ? FeatureSurvey(wanted: query.fieldNames) : nil,
+      number: number)
     names = FieldNames(query.fieldNames)
     idField = query.fieldNames.firstIndex(of: "id")
   }

@@ -7,6 +7,7 @@ struct GeoJSONSource: FeatureSource {
   let damage: SourceError?
   let remarks: [SourceRemark]
   private let bytes: any ByteReading
+  private let kept: KeptFeatures?
   /// The layer's, else the text's.
   private let reference: SpatialReference
 
@@ -14,13 +15,20 @@ struct GeoJSONSource: FeatureSource {
   /// - Parameters:
   ///   - declared: The layer's `srs`.
   ///   - isRemote: It was fetched.
+  ///   - wanted: The fields that will be asked for; `nil`: nothing need be kept.
   /// - Throws: What is wrong where nothing of it can be read.
-  init(_ bytes: any ByteReading, declared: SpatialReference?, isRemote: Bool) throws(SourceError) {
+  init(
+    _ bytes: any ByteReading, declared: SpatialReference?, isRemote: Bool, wanted: [String]? = nil
+  ) throws(SourceError) {
     self.bytes = bytes
-    var reader = GeoJSONReader(bytes, FeatureQuery(fieldNames: []), isSurvey: true)
+    // Which way rings run is told by whether they may cross the antimeridian.
+    let isInDegrees = declared?.facts.isGeographic ?? true
+    var reader = GeoJSONReader(
+      bytes, FeatureQuery(fieldNames: wanted ?? []), isInDegrees: isInDegrees, isSurvey: true)
+    var kept = wanted.map { KeptFeatures(fieldNames: $0) }
     var damage: SourceError?
     do throws(SourceError) {
-      try reader.read { _ throws(SourceError) in }
+      try reader.read { batch throws(SourceError) in kept?.add(batch) }
     } catch { damage = error }
     let survey = reader.survey ?? FeatureSurvey()
     if let damage, survey.count == 0 { throw damage }
@@ -34,6 +42,8 @@ struct GeoJSONSource: FeatureSource {
     }
     reference = declared ?? own
     self.damage = damage ?? reader.facts.errorBeyondDegrees(of: reference, in: bytes)
+    // What is damaged is read again, for its error behind what can be read.
+    self.kept = self.damage == nil && reference.facts.isGeographic == isInDegrees ? kept : nil
     remarks =
       survey.fields.isFull
       ? [.metadataDisagrees("its features have more than the \(FieldSurvey.limit) fields that are looked at")] : []
@@ -47,6 +57,10 @@ struct GeoJSONSource: FeatureSource {
   func read(
     _ query: FeatureQuery, _ take: (FeatureBatch) throws(SourceError) -> Void
   ) async throws(SourceError) {
+    if let batches = kept?.answer(to: query) {
+      for batch in batches { try take(batch) }
+      return
+    }
     var reader = GeoJSONReader(bytes, query, isInDegrees: reference.facts.isGeographic)
     try reader.read(take)
     if let error = reader.facts.errorBeyondDegrees(of: reference, in: bytes) { throw error }

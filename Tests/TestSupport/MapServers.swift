@@ -1,20 +1,19 @@
-import TestSupport
-
 /// Servers that others wrote, each drawing the same ground.
-enum MapServers {
+package enum MapServers {
   /// A country north of another one, and an island: nothing of it is the same when axes are swapped.
   private static let outlines: [[(Double, Double)]] = [
     [(2, 42), (14, 43), (13, 50), (8, 56), (3, 51)], [(18, 44), (28, 46), (24, 58), (16, 54)],
     [(-9, 52), (-6, 52), (-7, 55)],
   ]
 
-  static func mapserver() async throws -> CGIServer {
+  /// - Parameter most: Pixels a side that it draws at most.
+  package static func mapserver(most: Int = 600) async throws -> CGIServer {
     let features = outlines.map { outline in
       "FEATURE POINTS " + (outline + [outline[0]]).map { "\($0.0) \($0.1)" }.joined(separator: " ") + " END END"
     }
     let map = """
       MAP
-        NAME "all" EXTENT -180 -90 180 90 SIZE 400 200 MAXSIZE 600 IMAGECOLOR 220 235 245
+        NAME "all" EXTENT -180 -90 180 90 SIZE 400 200 MAXSIZE \(most) IMAGECOLOR 220 235 245
         PROJECTION "init=epsg:4326" END
         OUTPUTFORMAT NAME "png" DRIVER "AGG/PNG" MIMETYPE "image/png" IMAGEMODE RGBA EXTENSION "png" END
         WEB METADATA
@@ -35,7 +34,7 @@ enum MapServers {
       environment: ["MAPSERVER_CONFIG_FILE": "FOLDER/ms.conf", "MS_MAPFILE": "FOLDER/test.map"])
   }
 
-  static func qgis() async throws -> CGIServer {
+  package static func qgis() async throws -> CGIServer {
     let features = outlines.map { outline in
       let ring = (outline + [outline[0]]).map { "[\($0.0),\($0.1)]" }.joined(separator: ",")
       return "{\"type\":\"Feature\",\"properties\":{},\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[\(ring)]]}}"
@@ -69,7 +68,7 @@ enum MapServers {
   }
 
   /// A WMS that hands on what another one draws.
-  static func cascade(_ address: String) -> String {
+  package static func cascade(_ address: String) -> String {
     """
     services:
       wms: {srs: ["EPSG:4326", "EPSG:3857", "EPSG:25832"], versions: ["1.1.1", "1.3.0"]}
@@ -81,7 +80,7 @@ enum MapServers {
   }
 
   /// The bytes of an answer, asked for by a client that others wrote.
-  static func answer(_ address: String, in folder: TemporaryFolder) async throws -> [UInt8] {
+  package static func answer(_ address: String, in folder: TemporaryFolder) async throws -> [UInt8] {
     let script = """
       import sys, urllib.request
       opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))

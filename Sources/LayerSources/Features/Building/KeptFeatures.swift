@@ -1,0 +1,81 @@
+import DocumentModel
+import Geodesy
+
+/// The features of a small source, kept from when it was looked through, so that it need not be read once more for each map.
+struct KeptFeatures: Sendable {
+  /// Positions and values that are kept, some 8 MB; nothing of a source with more.
+  private static let limit = 1 << 19
+
+  private let fieldNames: [String]
+  private var batches: [FeatureBatch] = []
+  private var size = 0
+
+  /// - Parameter fieldNames: Those that the features are kept with.
+  init(fieldNames: [String]) { self.fieldNames = fieldNames }
+
+  mutating func add(_ batch: FeatureBatch) {
+    size += batch.paths.x.count + batch.features.count + batch.values.count
+    for value in batch.values { if case .text(let text) = value { size += text.utf8.count / 16 } }
+    if size <= Self.limit { batches.append(batch) } else { batches = [] }
+  }
+
+  /// What a query asks for; `nil` where that must be read.
+  func answer(to query: FeatureQuery) -> [FeatureBatch]? {
+    guard size <= Self.limit, query.condition == nil, query.fieldNames == fieldNames else { return nil }
+    guard let box = query.box else { return batches }
+    return batches.map { $0.touching(box) }.filter { !$0.features.isEmpty }
+  }
+}
+
+extension FeatureBatch {
+  /// The features that may touch a box, each with all its parts.
+  func touching(_ box: Extent) -> FeatureBatch {
+    var part = self
+    part.features = []
+    part.paths = PathList()
+    var start = 0
+    while start < features.count {
+      let row = features[start].row
+      let end = features[start...].firstIndex { $0.row != row } ?? features.count
+      let positions = paths.positions(of: features[start].paths.lowerBound..<features[end - 1].paths.upperBound)
+      if paths.mayTouch(box, positions) { part.add(features[start..<end], of: self) }
+      start = end
+    }
+    return part.features.count == features.count ? self : part
+  }
+
+  private mutating func add(_ features: ArraySlice<Feature>, of batch: FeatureBatch) {
+    for feature in features {
+      var copy = feature
+      let first = paths.count
+      for path in feature.paths {
+        let range = batch.paths.range(of: path)
+        paths.x += batch.paths.x[range]
+        paths.y += batch.paths.y[range]
+        paths.endPath()
+      }
+      copy.paths = first..<paths.count
+      self.features.append(copy)
+    }
+  }
+}
+
+extension PathList {
+  /// The positions of several paths.
+  func positions(of paths: Range<Int>) -> Range<Int> {
+    paths.isEmpty ? 0..<0 : range(of: paths.lowerBound).lowerBound..<ends[paths.upperBound - 1]
+  }
+
+  /// Whether a feature with these positions may touch a box.
+  func mayTouch(_ box: Extent, _ positions: Range<Int>) -> Bool {
+    var (xmin, ymin, xmax, ymax) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
+    for index in positions {
+      xmin = min(xmin, x[index])
+      xmax = max(xmax, x[index])
+      ymin = min(ymin, y[index])
+      ymax = max(ymax, y[index])
+    }
+    // What spans more than half the world may cross the antimeridian, and then lies where its numbers do not.
+    return xmax - xmin > 180 || xmin <= box.xmax && xmax >= box.xmin && ymin <= box.ymax && ymax >= box.ymin
+  }
+}
