@@ -155,6 +155,8 @@ package enum SourceRemark: Sendable, Hashable {
   case policyNotMet(String, hint: String)
   /// Something of how a service draws its features by itself.
   case lookLeftOut(String)
+  /// Texts of a file that does not say what they are written in were read as this.
+  case encodingGuessed(String)
 }
 
 /// What sources may use of their surroundings.

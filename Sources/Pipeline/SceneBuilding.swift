@@ -187,7 +187,7 @@ extension ResolvedMap {
 extension MapView {
   /// A place on the ground in device pixels from the picture's top left corner, on the grid of 1/256 pixel, so that
   /// the last bits of a processor's mathematics never show.
-  fileprivate func pixel(_ position: Position) -> PixelPoint {
+  func pixel(_ position: Position) -> PixelPoint {
     guard axes.areUpright else {
       let point = point(of: position)
       return PixelPoint(x: PicturePoint.snapped(point.x), y: PicturePoint.snapped(point.y))

@@ -137,6 +137,23 @@ import Transport
     #expect(!asked.contains("maxAllowableOffset"), "points have no detail")
   }
 
+  /// In the map's reference where the map wants it: the box then too.
+  @Test func asksInTheReferenceOfTheMap() async throws {
+    let server = Server(count: 4)
+    let source = try await Self.source(server)
+    #expect(source.description.features?.isAskedInAny == true)
+    let box = Extent(xmin: 500_000, ymin: 5_900_000, xmax: 500_100, ymax: 5_900_100)
+    _ = await FeatureReading(
+      source,
+      FeatureQuery(
+        fieldNames: ["name"], reference: try SpatialReference.parse("EPSG:25832"), box: box, resolution: 10))
+    for asked in server.asked.withLock({ $0 }).dropFirst() {
+      #expect(asked.contains("&outSR=25832&") && asked.contains("&inSR=25832&"), "\(asked)")
+      #expect(asked.contains("&geometry=500000%2C5900000%2C500100%2C5900100&"))
+    }
+    #expect(server.asked.withLock { $0.count } == 3)
+  }
+
   @Test func saysWhatTheServerSaysIsWrong() async throws {
     let reading = await FeatureReading(try await Self.source(Server(count: 1), definition: "broken"), [])
     guard case .notAnswered(.unusable(_, _, let reason), _)? = reading.error else {

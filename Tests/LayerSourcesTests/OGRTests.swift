@@ -156,24 +156,19 @@ struct ShapefileEncodingTests {
   private func text(
     _ bytes: [UInt8], page: String? = nil, language: UInt8 = 0, encoding: String? = nil
   ) async throws -> ExpressionValue? {
-    func little(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
-    func big(_ value: Int) -> [UInt8] { little(value, 4).reversed() }
-    let zeros = [UInt8](repeating: 0, count: 64)
-    func head(_ words: Int) -> [UInt8] {
-      big(9994) + zeros.prefix(20) + big(words) + little(1000, 4) + little(1, 4) + zeros
-    }
+    var remarks: [SourceRemark] = []
+    return try await text(bytes, page: page, language: language, encoding: encoding, &remarks)
+  }
+
+  private func text(
+    _ bytes: [UInt8], page: String? = nil, language: UInt8 = 0, encoding: String? = nil, _ remarks: inout [SourceRemark]
+  ) async throws -> ExpressionValue? {
     let folder = try TemporaryFolder()
-    try folder.write(head(64) + big(1) + big(10) + little(1, 4) + zeros.prefix(16), to: "a.shp")
-    try folder.write(head(54) + big(50) + big(10), to: "a.shx")
-    let name = Array("name".utf8) + zeros.prefix(7) + [0x43] + zeros.prefix(4) + [20, 0] + zeros.prefix(14)
-    let table = [3, 126, 1, 1] + little(1, 4) + little(65, 2) + little(21, 2) + zeros.prefix(17) + [language, 0, 0]
-    let row = [0x20] + bytes + [UInt8](repeating: 0x20, count: 20 - bytes.count)
-    try folder.write(table + name + [0x0D] + row + [0x1A], to: "a.dbf")
+    try TinyShapefile.write(bytes, language: language, to: folder)
     if let page { try folder.write(page, to: "a.cpg") }
     let choice = FeaturesLayer.Choice(layer: nil, x: nil, y: nil, wkt: nil, encoding: encoding)
     let source = try FeatureFile(FileBytes.existing(folder.path + "/a.shp"), isRemote: false, nil, choice).opened()
+    remarks = source.remarks
     return await FeatureReading(source, ["name"]).batches.first?.values.first
   }
 
@@ -189,6 +184,17 @@ struct ShapefileEncodingTests {
     #expect(try await text(Array("Ærø".utf8)) == .text("Ærø"))
     #expect(try await text([0xC6, 0x72, 0xF8, 0x20, 0x80]) == .text("Ærø €"))
     #expect(try await text([0xC6, 0x72, 0xF8], page: "NONSENSE") == .text("Ærø"))
+  }
+
+  /// What is guessed is said.
+  @Test func aGuessIsSaid() async throws {
+    var remarks: [SourceRemark] = []
+    _ = try await text([0xC6, 0x72, 0xF8], &remarks)
+    #expect(remarks == [.encodingGuessed("CP1252")])
+    _ = try await text(Array("Ærø".utf8), &remarks)
+    #expect(remarks == [])
+    _ = try await text(Self.moscow, page: "1251", &remarks)
+    #expect(remarks == [])
   }
 
   @Test func anEncodingThatIsNone() async throws {

@@ -13,7 +13,7 @@ import Testing
     "[[-60, -40], [10, -40], [10, -20], [60, -20], [60, 20], [10, 20], [10, 40], [-60, 40], [-60, -40]]"
   private static let hole = "[[-50, -30], [-30, -30], [-30, 30], [-50, 30], [-50, -30]]"
 
-  private func bytes(_ clip: String) async throws -> [UInt8] {
+  private func bytes(_ clip: String, findings: [Code] = []) async throws -> [UInt8] {
     let project = try PipelineProject([
       "map.yaml": """
       mapdoc: 1
@@ -24,7 +24,7 @@ import Testing
       """
     ])
     let report = try await project.render()
-    #expect(report.findings.diagnostics.isEmpty, "\(report.findings.diagnostics.map(\.message))")
+    #expect(report.findings.diagnostics.map(\.code) == findings, "\(report.findings.diagnostics.map(\.message))")
     return Array(try project.folder.read("map.png"))
   }
 
@@ -43,5 +43,15 @@ import Testing
     #expect(try await bytes("{type: Polygon, coordinates: [\(west)]}") != once)
     let twice = "{type: MultiPolygon, coordinates: [[\(west), \(Self.hole)], [\(west), \(Self.hole)]]}"
     #expect(try await bytes(twice) == once)
+  }
+
+  /// A box about Fiji is cut at the antimeridian, as its two parts are that are written apart; that it goes there is said.
+  @Test func aPolygonOverTheAntimeridianIsAtBothEnds() async throws {
+    func box(_ west: Int, _ east: Int) -> String {
+      "[[\(west), -40], [\(east), -40], [\(east), 40], [\(west), 40], [\(west), -40]]"
+    }
+    let apart = try await bytes("{type: MultiPolygon, coordinates: [[\(box(150, 180))], [\(box(-180, -140))]]}")
+    let over = "{type: Polygon, coordinates: [\(box(150, -140))]}"
+    #expect(try await bytes(over, findings: [.geometryOverAntimeridian]) == apart)
   }
 }

@@ -32,6 +32,29 @@ import Testing
     ]}
     """
 
+  @Test(.enabled(if: Program.named("ogrinfo") != nil, "GDAL is not installed"))
+  func textsOfWhichNobodySaysWhatTheyAreIn() async throws {
+    func findings(_ more: String) async throws -> [Diagnostic] {
+      let project = try PipelineProject([
+        "map.yaml": """
+        mapdoc: 1
+        srs: EPSG:4326
+        canvas: {size: [64, 64]}
+        initialExtent: [-1, -1, 1, 1]
+        layers:
+          - {id: lakes, type: features, path: a.shp\(more)}
+
+        """
+      ])
+      try TinyShapefile.write([0xC6, 0x72, 0xF8], to: project.folder)
+      return try await project.check()
+    }
+    let guessed = try await findings("")
+    #expect(guessed.map(\.code) == [.encodingGuessed], "\(guessed.map(\.message))")
+    #expect(guessed.first?.severity == .info && guessed.first?.message.contains("CP1252") == true)
+    #expect(try await findings(", encoding: CP1252").isEmpty)
+  }
+
   @Test func metresThatNobodyDeclares() async throws {
     let metres = #"{"type": "Point", "coordinates": [560000, 5934000]}"#
     let findings = try await project("", metres).check()

@@ -49,6 +49,34 @@ import Testing
     #expect(abs(tops[0] - tops[1]) < 2)
   }
 
+  /// About a pole the four meridians that meet in it are named at the corners, and names of zones there make room for them.
+  @Test func namesOfZonesMakeRoomForTheHeaviestMeridians() async throws {
+    let files = [
+      "map.yaml": """
+      mapdoc: 1
+      canvas: {size: [600, 400]}
+      srs: EPSG:3413
+      initialExtent: {center: [0, 90], scale: 10000000}
+      layers:
+        - {id: world, type: builtin, reproject: always}
+      grids:
+        - {id: zones, type: mgrs}
+        - {id: degrees, type: latlong}
+
+      """
+    ]
+    let plan = try await PipelineProject(files).plan()
+    func texts(_ grid: Int) throws -> [String] {
+      guard case .array(let labels)? = plan["grids"]?[grid]?["labels"] else {
+        throw PipelineProject.Unexpected(what: "no labels")
+      }
+      return labels.compactMap { if case .string(let text)? = $0["text"] { text } else { nil } }
+    }
+    #expect(Set(["0°", "90°W", "90°E", "180°"]).isSubset(of: try texts(1)))
+    // Names that have room stay or move.
+    #expect(Set(["33X", "44X", "02X", "14X", "Y", "Z"]).isSubset(of: try texts(0)))
+  }
+
   @Test func americanGridsCountInNAD83() async throws {
     let plan = try await project("  - {id: a, type: usng}").plan()
     #expect(plan["grids"]?[0]?["datum"] == "NAD 83")

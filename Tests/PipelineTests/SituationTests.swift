@@ -11,7 +11,8 @@ import Transport
   static let tested: Set<Code> = [
     .notUTF8, .unusedParameter, .notInCache, .cacheRebuilt, .staleTile, .metadataDisagrees, .ambiguousReference,
     .notKnownOffline, .coordinatesWithoutReference, .libraryMissing, .coordinatesOutOfRange, .conditionUndecided,
-    .symbolValueMissing, .symbolCut, .symbolPictureUnusable, .lettersWithoutFont, .fontNotInstalled, .serviceLook,
+    .symbolValueMissing, .symbolCut, .symbolPictureUnusable, .encodingGuessed, .lettersWithoutFont, .fontNotInstalled,
+    .serviceLook,
   ]
 
   @Test func everySituationHasItsTest() {

@@ -55,6 +55,38 @@ import Testing
     #expect(degrees < view.resolution / 111_000 && degrees > view.resolution / 111_320 / 2)
   }
 
+  private static func service(_ reference: String, _ kinds: Set<ShapeKind>) -> LayerDescription {
+    var description = Self.features(reference, full: nil)
+    description.features?.isAskedInAny = true
+    description.features?.kinds = kinds
+    return description
+  }
+
+  /// A service is asked for the map's reference, unless that moves datums or takes the bends of lines away.
+  @Test func asksAServiceForTheMapsReference() throws {
+    // A street of Hamburg in Web Mercator, from UTM.
+    let near = ExtentForm.box(xmin: 9.99, ymin: 53.55, xmax: 9.995, ymax: 53.553, reference: .wgs84)
+    let lines = Self.resolve(over: Self.service("EPSG:32632", [.line]), extent: near)
+    let asked = try #require(lines.layer("over"))
+    #expect(asked.action == .draw && asked.reference == .webMercator && asked.operation == nil && lines.codes == [])
+    #expect(asked.features?.resolution == lines.map?.view.resolution)
+    // All of Germany: lines bend, places do not.
+    let wide = ExtentForm.box(xmin: 6, ymin: 47, xmax: 15, ymax: 55, reference: .wgs84)
+    let bent = try #require(Self.resolve(over: Self.service("EPSG:32632", [.line]), extent: wide).layer("over"))
+    #expect(bent.action == .project && bent.reference == .code("EPSG:32632"))
+    let places = try #require(Self.resolve(over: Self.service("EPSG:32632", [.point]), extent: wide).layer("over"))
+    #expect(places.action == .draw && places.reference == .webMercator)
+    // Another datum: what is said of it here holds.
+    let datum = try #require(Self.resolve(over: Self.service("EPSG:31467", [.point]), extent: near).layer("over"))
+    #expect(datum.action == .project && datum.reference == .code("EPSG:31467"))
+    // A file cannot be asked, and a layer's `srs` is what it says.
+    #expect(Self.resolve(over: Self.features("EPSG:32632"), extent: near).layer("over")?.action == .project)
+    let own = Self.resolve(over: Self.service("EPSG:32632", [.point]), extent: near) {
+      $0.reference = Located(.code("EPSG:32633"), at: Documents.range(21))
+    }
+    #expect(own.layer("over")?.reference == .code("EPSG:32633"))
+  }
+
   @Test func leavesOutWhatItsServiceShowsAtOtherScalesOnly() {
     var description = Self.features()
     description.features?.scales = 1...5000

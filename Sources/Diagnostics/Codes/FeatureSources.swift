@@ -2,7 +2,7 @@
 extension Code {
   static let featureSources: [Code] = [
     .libraryMissing, .coordinatesOutOfRange, .conditionUndecided, .symbolValueMissing,
-    .symbolCut, .symbolPictureUnusable,
+    .symbolCut, .symbolPictureUnusable, .encodingGuessed, .geometryOverAntimeridian,
   ]
 
   package static let libraryMissing = Code(
@@ -125,4 +125,43 @@ extension Code {
       +     symbol: {type: marker, image: anchor.svg}
       """,
       shownBy: .situation("the file of a symbol's picture is not there, or broken")))
+
+  package static let encodingGuessed = Code(
+    447, .info, "texts of which nobody says what they are written in",
+    """
+    A Shapefile says in a `.cpg` file beside it, or in its table, what its texts are written in. This one does not, and its
+    texts are no UTF-8: they are read as CP1252, which most such files in western Europe and America are in. Of others, letters
+    with accents and other scripts come out wrong: `encoding` says what they are.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        srs: EPSG:4326
+        layers:
+          - id: lakes
+            type: features
+            path: lakes.shp
+      +     encoding: CP1250
+      """,
+      shownBy: .situation("the table of a Shapefile without a `.cpg` has a letter in CP1250")))
+
+  package static let geometryOverAntimeridian = Code(
+    448, .warning, "a geometry that goes over the antimeridian",
+    """
+    Between two positions of a geometry that the document has for `clip` or `fit` lie more than 180 degrees of longitude. That
+    is read as in files of features: the short way, over the antimeridian. RFC 7946, 3.1.9, asks that such a geometry is cut
+    there, which says the same without a doubt. The outline of most of the world needs places in between on its long sides.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        initialExtent: [-180, -60, 180, 75]
+        layers:
+          - id: world
+            type: builtin
+            clip:
+              type: Polygon
+      -       coordinates: [[[-99, 0], [99, 0], [99, 9], [-99, 9], [-99, 0]]]
+      +       coordinates: [[[-99, 0], [0, 0], [99, 0], [99, 9], [0, 9], [-99, 9], [-99, 0]]]
+      """))
 }

@@ -11,8 +11,8 @@ struct GridLabelPlacing {
     var found: [(GridLabel.Place, GridCrossing)] =
       position == .center ? line.pieces.flatMap(onAxes) : onEdges(crossings, line).map { (.edge($0), $1) }
     // Where the world ends inside the picture, its end stands for the picture's edge.
-    if found.isEmpty, crossings.isEmpty, line.zone == nil {
-      found = line.pieces.flatMap { ends($0, of: line) }
+    if line.zone == nil, line.endsWithGrid || found.isEmpty && crossings.isEmpty {
+      found += line.pieces.flatMap { ends($0, of: line) }
     }
     // A line that no edge cuts is labelled somewhere on itself, but not a part of one.
     let isWhole = line.endsOfWorld == (true, true)

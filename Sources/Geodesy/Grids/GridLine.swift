@@ -16,6 +16,9 @@ struct GridLine {
   /// Which of its ends are ends of the world; others, inside the picture, have no label.
   var endsOfWorld = (start: true, end: true)
 
+  /// It ends where its grid does: an end inside the picture has a label, whatever else has one.
+  var endsWithGrid = false
+
   /// What its labels belong to.
   var source: GridLabel.Line? { isGuide ? nil : GridLabel.Line(axis: axis, value: value, zone: zone) }
 }

@@ -25,7 +25,15 @@ extension GridFigure {
     let placing = GridLabelPlacing(position: settings.position, page: PixelFrame(view.size))
     labels = GridEnds(page: PixelFrame(view.size), pixelRatio: view.pixelRatio).settled(
       lines.names + lines.guides.flatMap { placing.labels(of: $0, importance: 10) }
-        + lines.lines.flatMap { placing.labels(of: $0, importance: -Double($0.level)) })
+        + lines.lines.flatMap { placing.labels(of: $0, importance: importance(of: $0)) })
+  }
+
+  /// The heaviest lines of a plain grid are the few that others are counted from, and their labels have one place at an edge: they
+  /// go before names of cells (10 and less), which can make room. Names go before the digits of a zone's lines, of which there
+  /// are many.
+  private func importance(of line: GridLine) -> Double {
+    let isHeaviest = line.zone == nil && line.level == levels.first?.number && levels.count > 1
+    return isHeaviest ? 20 : -Double(line.level)
   }
 }
 

@@ -53,8 +53,9 @@ struct GridTracer {
   /// The parts of each path that are to be seen, each at least two points, in the direction of the path.
   func strokes(of paths: [GridPath]) -> [[[PicturePoint]]] {
     var traces = begun(paths)
-    refine(&traces, paths)
-    close(&traces, paths)
+    refine(&traces, paths, traces.indices.flatMap { begun(traces[$0].nodes, path: $0) })
+    refine(&traces, paths, close(&traces, paths))
+    for path in traces.indices { traces[path].nodes.sort { $0.way < $1.way } }
     return traces.map { trace in pieces(of: trace).flatMap(frame.clipped) }
   }
 
@@ -77,8 +78,9 @@ struct GridTracer {
     }
   }
 
-  private func refine(_ traces: inout [Trace], _ paths: [GridPath]) {
-    var open = traces.indices.flatMap { begun(traces[$0].nodes, path: $0) }
+  /// Adds the nodes that stretches need to be as curved as they should.
+  private func refine(_ traces: inout [Trace], _ paths: [GridPath], _ stretches: [Stretch]) {
+    var open = stretches
     for round in 0...Self.rounds {
       open.removeAll { $0.start.spot == nil && $0.end.spot == nil && round > 1 }
       if open.isEmpty || open.count > Self.mostStretches { return }
@@ -115,12 +117,21 @@ struct GridTracer {
       guard ways > 0 else { return .infinity }
       return 2 * Self.distance(of: middle.point, from: start.point, end.point) / ways
     }
+    let lengths = zip(nodes, nodes.dropFirst()).map { start, end -> Double in
+      guard let start = start.spot, let end = end.spot else { return .infinity }
+      return Self.length(start.point, end.point)
+    }
     return nodes.indices.dropLast().compactMap { index in
       let stretch = Stretch(path: path, start: nodes[index], end: nodes[index + 1])
-      guard let start = stretch.start.spot, let end = stretch.end.spot else { return stretch }
-      let length = Self.length(start.point, end.point)
+      let length = lengths[index]
+      guard length.isFinite else { return stretch }
       let isStraight = max(curves[index], curves[index + 1]) * length * length / 8 < Self.tolerance / 4
-      return isStraight ? nil : stretch
+      // Along its own direction a map is torn where a stretch is longer than those beside it.
+      let (before, after) = (
+        index > 0 ? lengths[index - 1] : length, index + 1 < lengths.count ? lengths[index + 1] : length
+      )
+      let excess = length - (before + after) / 2
+      return isStraight && excess < max(Self.leap, length / 64) ? nil : stretch
     }
   }
 
@@ -141,14 +152,14 @@ struct GridTracer {
     }
   }
 
-  /// Whether a stretch may leap from one edge of the map to the other, along its chord: its middle lies near one end of it.
+  /// Whether a stretch may leap from one edge of the map to the other, along its chord: its middle lies nearer to one end of it.
   private func isTorn(_ start: PicturePoint, _ middle: PicturePoint, _ end: PicturePoint) -> Bool {
     let (one, other) = (Self.length(start, middle), Self.length(middle, end))
-    return max(one, other) > Self.leap && max(one, other) > 4 * min(one, other)
+    return abs(one - other) > max(Self.leap, (one + other) / 16)
   }
 
-  /// No map is torn by less, in device pixels.
-  private static let leap = 16.0
+  /// A map that is torn by less does not look so, in device pixels.
+  private static let leap = 2.0
 
   private static func length(_ start: PicturePoint, _ end: PicturePoint) -> Double {
     let (dx, dy) = (end.x - start.x, end.y - start.y)
@@ -166,7 +177,8 @@ struct GridTracer {
   }
 
   /// Puts nodes in order, and finds where lines end between a node that is seen and one that is not.
-  private func close(_ traces: inout [Trace], _ paths: [GridPath]) {
+  /// - Returns: From the last nodes that were seen to those ends.
+  private func close(_ traces: inout [Trace], _ paths: [GridPath]) -> [Stretch] {
     var ends: [End] = []
     for path in traces.indices {
       traces[path].nodes.sort { $0.way < $1.way }
@@ -175,7 +187,7 @@ struct GridTracer {
         ends.append(End(path: path, seen: start.isSeen ? start : end, unseen: start.isSeen ? end : start))
       }
     }
-    if ends.isEmpty { return }
+    let last = ends.map(\.seen)
     var open = Array(ends.indices)
     for step in 0..<Self.guesses + Self.halvings where !open.isEmpty {
       let ways = open.map { ends[$0].next(guessing: step < Self.guesses) }
@@ -187,7 +199,11 @@ struct GridTracer {
       // What is not seen stays behind the end, so that the line stops there.
       traces[end.path].nodes += [end.seen, Node(way: end.unseen.way, spot: nil)]
     }
-    for path in Set(ends.map(\.path)) { traces[path].nodes.sort { $0.way < $1.way } }
+    return zip(last, ends).compactMap { last, end in
+      if last.way == end.seen.way { return nil }
+      let isForwards = last.way < end.seen.way
+      return Stretch(path: end.path, start: isForwards ? last : end.seen, end: isForwards ? end.seen : last)
+    }
   }
 
   /// Of a line, between a place that is seen and one that is not.

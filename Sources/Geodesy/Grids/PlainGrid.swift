@@ -1,10 +1,12 @@
 /// Grids of one plane, whose lines go through all of the picture: longitudes and latitudes, and coordinates of a projected
 /// reference.
 struct PlainGrid {
-  let plane: any GridPlane
+  /// A plane, and what the picture may show of it.
+  typealias Part = (plane: any GridPlane, box: Extent)
+
   let view: MapView
-  /// What the picture may show of the plane.
-  let box: Extent
+  /// One for each frame of the world in which the grid shows.
+  let parts: [Part]
   let intervals: GridIntervals
   /// Logical pixels for a unit.
   let pixelsPerUnit: (x: Double, y: Double)
@@ -24,7 +26,7 @@ struct PlainGrid {
     let format = specification.labels?.format ?? .degreesMinutesSeconds
     guard let shown = page.shown, page.pixelsPerDegree.x > 0 else { return GridLines() }
     var grid = PlainGrid(
-      plane: GeographicPlane(page: page), view: page.view, box: shown,
+      view: page.view, parts: [(GeographicPlane(page: page), shown)],
       intervals: GridIntervals(numbers: .angles(format)),
       pixelsPerUnit: page.pixelsPerDegree, specification: specification)
     grid.period = 360
@@ -41,28 +43,26 @@ struct PlainGrid {
   ) throws(GeodesyError) -> GridLines {
     let view = page.view
     let projector = try Projector(from: reference, to: view.reference, over: page.shown)
-    let plane = ProjectedPlane(view, projector, wraps: page.wraps)
-    let scale = GridPage.pixelsPerUnit(on: view, period: nil, plane.places)
-    guard let scale, let box = plane.shown(within: try area(of: reference)) else { return GridLines() }
+    let area = try GridArea(of: reference, on: view.reference)
+    let plane = ProjectedPlane(view, projector, middle: page.wraps ? area.middle ?? view.center.x : nil)
+    // Beyond the area the scale may be any.
+    let scale = GridPage.pixelsPerUnit(on: view, period: nil) { points in
+      plane.places(points).map { place in place.flatMap { area.box?.contains($0) ?? true ? $0 : nil } }
+    }
+    guard let scale else { return GridLines() }
     let facts = reference.facts
+    let intervals = GridIntervals(numbers: .decimal)
+    let pixels = (x: scale.x / view.pixelRatio, y: scale.y / view.pixelRatio)
+    // What is bounded ends with a line.
+    let box = area.box?.rounded(to: specification.interval.map { ($0, $0) } ?? intervals.finest(pixels))
+    let parts = plane.frames.compactMap { plane in plane.shown(within: box).map { (plane, $0) } }
+    guard !parts.isEmpty else { return GridLines() }
     let grid = PlainGrid(
-      plane: plane, view: view, box: box, intervals: GridIntervals(numbers: .decimal),
-      pixelsPerUnit: (scale.x / view.pixelRatio, scale.y / view.pixelRatio), specification: specification)
+      view: view, parts: parts, intervals: intervals, pixelsPerUnit: pixels, specification: specification)
     return grid.lines { interval in
       let (x, y) = (PlaneText(facts.xAxisName, interval.x), PlaneText(facts.yAxisName, interval.y))
       return (x.text, y.text)
     }
-  }
-
-  /// Where a reference may be of use, in its units: three times as wide and high as it is meant to be used in.
-  private static func area(of reference: SpatialReference) throws(GeodesyError) -> Extent? {
-    guard let area = reference.facts.areaOfUse, reference.facts.worldWidth == nil else { return nil }
-    let margin = (x: max(1, area.width), y: max(1, area.height))
-    let wide = Extent(
-      xmin: area.xmin - margin.x, ymin: max(-89, area.ymin - margin.y), xmax: area.xmax + margin.x,
-      ymax: min(89, area.ymax + margin.y))
-    guard wide.width < 180 else { return nil }
-    return try Projector(from: .wgs84, to: reference, over: area).project(wide)
   }
 
   private func lines(_ words: ((x: Double, y: Double)) -> (x: (Double) -> String, y: (Double) -> String)) -> GridLines {
@@ -70,14 +70,16 @@ struct PlainGrid {
     var finest = specification.interval.map { ($0, $0) } ?? intervals.finest(pixelsPerUnit)
     let asked = finest
     var coarser = false
-    while box.width / finest.0 + box.height / finest.1 > GridIntervals.mostLines {
+    func count(_ interval: (Double, Double)) -> Double {
+      parts.map { $0.box.width / interval.0 + $0.box.height / interval.1 }.max() ?? 0
+    }
+    while count(finest) > GridIntervals.mostLines {
       let next = (intervals.coarser(than: finest.0), intervals.coarser(than: finest.1))
       if next == finest { return grid }
       (finest, coarser) = (next, true)
     }
     if coarser {
-      grid.excess = GridExcess(
-        lines: box.width / asked.0 + box.height / asked.1, interval: asked.0, coarser: max(finest.0, finest.1))
+      grid.excess = GridExcess(lines: count(asked), interval: asked.0, coarser: max(finest.0, finest.1))
     }
     let (xs, ys) = (intervals.levels(finest: finest.0), intervals.levels(finest: finest.1))
     let count = max(xs.count, ys.count)
@@ -91,32 +93,35 @@ struct PlainGrid {
     guard let last = shown.last?.interval else { return grid }
     let text = words(last)
     let (x, y) = (IntervalSteps(last.x), IntervalSteps(last.y))
-    var paths = self.paths(.x, x, shown.compactMap { $0.interval.map { $0.x } }, y)
-    paths += self.paths(.y, y, shown.compactMap { $0.interval.map { $0.y } }, y)
-    let tracer = GridTracer(plane: plane, frame: PixelFrame(view.size, margin: gridMargin))
-    let pieces = tracer.strokes(of: paths.map(\.path))
-    grid.lines = zip(paths, pieces).compactMap { path, pieces in
-      guard !pieces.isEmpty else { return nil }
-      let value = path.path.value
-      let words = path.path.axis == .x ? text.x(value) : text.y(value)
-      return GridLine(
-        level: shown[path.level].number, axis: path.path.axis, value: value,
-        endsUpright: period != nil && meridianEnds == (false, false) ? path.path.axis == .x : nil,
-        text: isSecondOfDateLine(value, path.path.axis) ? [] : [GridLabel.Part(words)], pieces: pieces)
+    let levels = (shown.compactMap { $0.interval?.x }, shown.compactMap { $0.interval?.y })
+    for part in parts {
+      let paths = paths(.x, x, levels.0, y, in: part.box) + paths(.y, y, levels.1, y, in: part.box)
+      let tracer = GridTracer(plane: part.plane, frame: PixelFrame(view.size, margin: gridMargin))
+      grid.lines += zip(paths, tracer.strokes(of: paths.map(\.path))).compactMap { path, pieces in
+        guard !pieces.isEmpty else { return nil }
+        let value = path.path.value
+        let words = path.path.axis == .x ? text.x(value) : text.y(value)
+        var line = GridLine(
+          level: shown[path.level].number, axis: path.path.axis, value: value,
+          endsUpright: period != nil && meridianEnds == (false, false) ? path.path.axis == .x : nil,
+          text: isSecondOfDateLine(value, path.path.axis, in: part.box) ? [] : [GridLabel.Part(words)], pieces: pieces)
+        line.endsWithGrid = period == nil
+        return line
+      }
+      if specification.style == .crosses { grid.crosses += crosses(paths.map(\.path), on: part.plane) }
     }
-    if specification.style == .crosses { grid.crosses = crosses(paths.map(\.path)) }
     return grid
   }
 
   /// The antimeridian has one label where both its ends are shown: that in the east.
-  private func isSecondOfDateLine(_ value: Double, _ axis: GridStroke.Axis) -> Bool {
+  private func isSecondOfDateLine(_ value: Double, _ axis: GridStroke.Axis, in box: Extent) -> Bool {
     guard period == 360, axis == .x, box.width <= 360 * (1 + 1e-9), value.truncatingRemainder(dividingBy: 360) == -180
     else { return false }
     return box.xmax >= value + 360
   }
 
   private func paths(
-    _ axis: GridStroke.Axis, _ steps: IntervalSteps, _ levels: [Double], _ latitudes: IntervalSteps
+    _ axis: GridStroke.Axis, _ steps: IntervalSteps, _ levels: [Double], _ latitudes: IntervalSteps, in box: Extent
   ) -> [(level: Int, path: GridPath)] {
     let (low, high) = axis == .x ? (box.xmin, box.xmax) : (box.ymin, box.ymax)
     guard let range = steps.steps(from: low, to: high) else { return [] }
@@ -143,49 +148,10 @@ struct PlainGrid {
     }
   }
 
-  private func crosses(_ paths: [GridPath]) -> [[PicturePoint]] {
+  private func crosses(_ paths: [GridPath], on plane: any GridPlane) -> [[PicturePoint]] {
     let (xs, ys) = (paths.filter { $0.axis == .x }.map(\.value), paths.filter { $0.axis == .y }.map(\.value))
     let places = ys.flatMap { y in xs.map { Position(x: $0, y: y) } }
     let arms = (GridMarks.crossArm / pixelsPerUnit.x, GridMarks.crossArm / pixelsPerUnit.y)
     return GridMarks.crosses(at: places, arms: arms, on: plane, in: PixelFrame(view.size))
-  }
-}
-
-extension ProjectedPlane {
-  /// Stretches of the picture's sides between places that are looked at.
-  private static let stretches = 32
-
-  /// The box of coordinates that the picture shows, and a little more.
-  func shown(within area: Extent?) -> Extent? {
-    let count = Self.stretches + 1
-    let points = (0..<count * count).map { index in
-      PicturePoint(
-        x: Double(view.size.width) * Double(index % count) / Double(Self.stretches),
-        y: Double(view.size.height) * Double(index / count) / Double(Self.stretches))
-    }
-    guard let box = Extent(around: places(points).compactMap { $0 }) else { return nil }
-    let grown = Extent(
-      xmin: box.xmin - box.width / 16, ymin: box.ymin - box.height / 16, xmax: box.xmax + box.width / 16,
-      ymax: box.ymax + box.height / 16)
-    guard let area else { return grown }
-    return grown.intersection(area)
-  }
-}
-
-/// Coordinates of a projected reference with the letter of their axis: `500000 E`.
-struct PlaneText {
-  private let places: Int
-  private let axis: String
-
-  init(_ axis: String, _ interval: Double) {
-    places = DecimalText.places(of: interval)
-    let known = ["Easting": "E", "Northing": "N", "Westing": "W", "Southing": "S"]
-    self.axis = known[axis] ?? axis
-  }
-
-  func text(_ value: Double) -> String {
-    let number = DecimalText(abs(value), places: places)
-    return (value < 0 && !number.isZero ? "-" : "") + "\(number.whole)\(number.decimals)"
-      + (axis.isEmpty ? "" : " " + axis)
   }
 }

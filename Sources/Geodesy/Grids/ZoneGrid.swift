@@ -96,7 +96,12 @@ struct ZoneGrid {
       let coarser = tens.filter { $0 > finest * 1.01 && abs(remainder($0, finest)) < 1e-6 * finest }
       return coarser + [finest]
     }
-    return tens.filter { $0 * page.pixelsPerMetre >= GridIntervals.closest && lines($0) < 4000 }
+    let shown = tens.filter { $0 * page.pixelsPerMetre >= GridIntervals.closest && lines($0) < 4000 }
+    // Digits of a square are cut off, not rounded: only powers of ten do. Coordinates may be those of any round line.
+    guard !isMilitary, let last = shown.last, last > 1, last * page.pixelsPerMetre > GridIntervals.widest,
+      lines(last / 2) < 4000
+    else { return shown }
+    return shown + [last / 2]
   }
 
   private func remainder(_ value: Double, _ divisor: Double) -> Double {

@@ -114,7 +114,7 @@ struct ZoneSquares {
   /// Of a side: more where it is longer on the page, and so bends farther.
   private var stretches: Int {
     let pixels = Self.size * page.pixelsPerMetre * page.view.pixelRatio
-    return pixels < 200 ? 2 : pixels < 1000 ? 4 : 8
+    return pixels < 100 ? 1 : pixels < 300 ? 2 : pixels < 1000 ? 4 : 8
   }
 
   private func name(_ column: Int, _ row: Int, latitude: Double) -> String? {

@@ -28,6 +28,12 @@ package struct PathList: Sendable, Hashable {
     self.y.append(y)
   }
 
+  /// Makes room for so many more positions at once.
+  package mutating func reserve(_ positions: Int) {
+    x.reserveCapacity(x.count + positions)
+    y.reserveCapacity(y.count + positions)
+  }
+
   /// Makes a path of what has been added since the last one; of nothing, none.
   package mutating func endPath() {
     if x.count > (ends.last ?? 0) { ends.append(x.count) }

@@ -135,6 +135,7 @@ extension SourceRemark {
       "no tiles at level" + (levels.count == 1 ? " " : "s ") + levels.map(String.init).joined(separator: ", ")
     case .policyNotMet(let text, let hint): "\(text); \(hint)"
     case .lookLeftOut(let text): "of its look is left out: \(text)"
+    case .encodingGuessed(let encoding): "nothing says what its texts are written in: they are read as \(encoding)"
     }
   }
 }

@@ -33,13 +33,25 @@ extension OpenedDocument {
       await FeatureDrawing(layer, of: map, in: self, pictures: pictures)?.drawn()
     }
     var result = FeatureDrawings()
+    let clips = map.layers.reduce(into: [:]) { $1.addClips(to: &$0, around: []) }
     for one in all.compactMap({ $0 }) {
-      result.drawn[one.report.id] = one.drawn
+      let id = one.report.id
+      let clip = LabelClip((clips[id] ?? []).map { clip in clip.map { ring in ring.map(map.view.pixel) } })
+      result.drawn[id] = clip.flatMap { one.drawn?.clipped(by: $0) } ?? one.drawn
       result.reports.append(one.report)
       result.findings += one.findings
       result.hasFailed = result.hasFailed || one.report.status == .failed && one.failsMap
     }
     return result
+  }
+}
+
+extension ResolvedLayer {
+  /// The clips of each layer in it, with those of the groups that it lies in.
+  fileprivate func addClips(to clips: inout [String: [[[Position]]]], around: [[[Position]]]) {
+    let all = around + (clip.map { [$0] } ?? [])
+    if !all.isEmpty { clips[layer.id] = all }
+    for child in children { child.addClips(to: &clips, around: all) }
   }
 }
 
@@ -93,8 +105,8 @@ private struct FeatureDrawing: Sendable {
     do throws(SourceError) {
       let shaper = try Self.shaper(from: reference, on: map, isGeodesic: keys.isDensified)
       let query = FeatureQuery(
-        fieldNames: fieldNames, condition: keys.condition?.value, box: shaper.box,
-        resolution: resolution)
+        fieldNames: fieldNames, condition: keys.condition?.value,
+        reference: description?.isAskedInAny == true ? reference : nil, box: shaper.box, resolution: resolution)
       if var survey = ClassSurvey(renderer, fieldNames: fieldNames) {
         // Classes are those of all features, also of those that the picture does not show.
         let all = FeatureQuery(fieldNames: fieldNames, condition: keys.condition?.value)

@@ -134,6 +134,11 @@ struct PackArea {
         xmin: xmin, ymin: ymin, xmax: own.facts.isGeographic && xmax < xmin ? xmax + 360 : xmax, ymax: ymax)
       return moved(box, from: own, to: reference)
     case .fitGeometry(let positions, let own, _, _):
+      // What goes over the antimeridian is at both ends of the world.
+      let positions = positions.map { place in
+        guard own.facts.isGeographic, abs(place.x) > 180 else { return place }
+        return Position(x: place.x - (place.x / 360).rounded() * 360, y: place.y)
+      }
       guard let first = positions.first else { return nil }
       let box = positions.reduce(Extent(xmin: first.x, ymin: first.y, xmax: first.x, ymax: first.y)) { box, one in
         box.union(Extent(xmin: one.x, ymin: one.y, xmax: one.x, ymax: one.y))

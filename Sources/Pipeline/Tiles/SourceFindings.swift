@@ -212,6 +212,12 @@ extension Layer {
     case .lookLeftOut(let words):
       Diagnostic(
         .serviceLook, "layer `\(id)`: of the service's own look is left out: \(words)", at: source, layer: id)
+    case .encodingGuessed(let encoding):
+      Diagnostic(
+        .encodingGuessed,
+        "layer `\(id)`: nothing says what the texts of its file are written in, and they are no UTF-8: they are read as "
+          + encoding, at: source,
+        hint: Hint("add `encoding: \(encoding)` if they look right, else the one that they are in"), layer: id)
     }
   }
 }

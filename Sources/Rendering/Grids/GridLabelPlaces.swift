@@ -132,14 +132,24 @@ struct GridLabelPlaces {
     }
   }
 
-  /// In the middle, else above or below it, where all of the text lies in the cell.
+  /// Of a name beside the middle of its cell, in its own widths and in lines of text.
+  private static let stepsOfSquares: [(x: Double, y: Double)] = [(0, 0), (0, -1.5), (0, 1.5), (0, -3), (0, 3)]
+  /// There are few of them, and some are narrow.
+  private static let stepsOfZones: [(x: Double, y: Double)] = [
+    (0, 0), (0, -0.75), (0, 0.75), (-0.375, 0), (0.375, 0), (-0.375, -0.75), (0.375, -0.75), (-0.375, 0.75),
+    (0.375, 0.75), (0, -1.5), (0, 1.5), (-0.75, 0), (0.75, 0), (-0.75, -1.5), (0.75, -1.5), (-0.75, 1.5),
+    (0.75, 1.5), (0, -3), (0, 3), (-1.5, 0), (1.5, 0), (-1.5, -3), (1.5, -3), (-1.5, 3), (1.5, 3),
+  ]
+
+  /// In the middle, else above, below or beside it, where all of the text lies in the cell.
   private func cell(_ outline: [PicturePoint]) throws(DrawingError) -> [Place]? {
     var bare = style
     bare.halo = nil
     let setting = TextSetting(runs, style)
     let text = LabelText(text: try Fonts.use { $0.shaped(setting) }, style: bare)
-    let free = [0.0, -1.5, 1.5, -3, 3].map { step in
-      PixelPoint(x: point.x, y: point.y + step * Self.lineHeight * style.size)
+    let (row, column) = (Self.lineHeight * style.size, text.width)
+    let free = (label.level == 0 ? Self.stepsOfZones : Self.stepsOfSquares).map { step in
+      PixelPoint(x: point.x + step.x * column, y: point.y + step.y * row)
     }.filter { place in
       let box = text.box(at: TextPlace(pivot: place, shift: text.shift(.center))).bounds
       return Self.corners(of: box, beside: gap / 2).allSatisfy { PolygonCut.contains(outline, $0) }

@@ -15,6 +15,8 @@ package struct LabelPlacer: Sendable {
   var symbols: LabelRoom
   /// Where labels along lines stand, by their text.
   var repeated: [String: [PixelPoint]] = [:]
+  /// Of the label that is being placed.
+  private var clip: LabelClip?
   /// What cannot have a place, however small its letters come out, is not set. The same labels find places without: only slower.
   var looksAhead = true
 
@@ -53,6 +55,7 @@ package struct LabelPlacer: Sendable {
       }
       guard let text = try set(request, &placed.missing[request.owner, default: MissingFonts()]) else { continue }
       let before = placed.labels.count
+      clip = request.clip
       switch request.subject {
       case .point(let point, let clearance):
         guard isOnPage(point) else { break }
@@ -65,6 +68,7 @@ package struct LabelPlacer: Sendable {
       }
       if placed.labels.count == before { placed.unplaced.append(number) }
     }
+    clip = nil
     placed.unplaced.sort()
     return placed
   }
@@ -101,12 +105,15 @@ package struct LabelPlacer: Sendable {
     point.x >= 0 && point.y >= 0 && point.x <= Double(size.width) && point.y <= Double(size.height)
   }
 
+  /// Whether a box lies on what of the page its label may stand on.
+  func holds(_ box: LabelBox) -> Bool { room.holds(box, edge: edge) && clip?.holds(box) ?? true }
+
   /// Takes the first free place that covers the fewest symbols.
   mutating func takeFirst(of places: [TextPlace], _ text: LabelText) -> TextPlace? {
     var best: (place: TextPlace, box: LabelBox, covered: Int)?
     for place in places {
       let box = text.box(at: place)
-      guard room.holds(box, edge: edge), room.isFree(box.grown(by: gap)) else { continue }
+      guard holds(box), room.isFree(box.grown(by: gap)) else { continue }
       let covered = symbols.count(touching: box)
       if covered < best?.covered ?? .max { best = (place, box, covered) }
       if covered == 0 { break }

@@ -46,10 +46,14 @@ package struct LabelRequest: Sendable {
   package var repeatDistance: Double?
   /// Along lines: from the path to the line's edge, half of its width. Letters stand beside it, or in it where they fit.
   package var clearance = 0.0
+  /// Along lines: those of one layer that meet end to end and say the same are one line.
+  package var joinsLines = false
   /// In polygons: letters may reach beyond the edge where they do not fit inside.
   package var mayReachBeyond = false
   /// Lines are broken so that none is wider.
   package var wrap: Double?
+  /// It stands inside.
+  package var clip: LabelClip?
   /// Whose it is: a number of whoever asks, under which fonts that are missing are kept.
   package var owner = 0
 

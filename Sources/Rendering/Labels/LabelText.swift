@@ -42,6 +42,7 @@ struct LabelText: Sendable {
 
   func draw(into drawing: inout Drawing, at place: TextPlace) {
     var rings = PathList()
+    rings.reserve(text.glyphs.reduce(0) { $0 + $1.outline.weight })
     add(to: &rings, at: place)
     drawing.letters(rings, style.color, halo: style.halo)
   }

@@ -47,7 +47,7 @@ extension LabelPlacer {
     return nil
   }
 
-  private func isFree(_ box: LabelBox) -> Bool { room.holds(box, edge: edge) && room.isFree(box.grown(by: gap)) }
+  private func isFree(_ box: LabelBox) -> Bool { holds(box) && room.isFree(box.grown(by: gap)) }
 
   /// Two carriageways, or two parts of a river, are not both named at the same place.
   private func isApart(_ letters: LineCandidates.Letters, _ text: String, _ distance: Double?) -> Bool {

@@ -102,7 +102,10 @@ package struct FeatureDrawer {
   private mutating func label(_ text: TextSymbol, _ row: Row, _ shape: inout FeatureShape, _ clearance: Double) {
     for subject in shape.subjects(text.placement, clearance: clearance) {
       guard var request = resolver.request(text, row, at: subject) else { return }
-      if case .line = subject { request.clearance = clearance }
+      if case .line = subject {
+        request.clearance = clearance
+        request.joinsLines = text.joinsLines && shape.kind == .line
+      }
       requests.append(request)
     }
   }
@@ -127,7 +130,8 @@ package struct FeatureDrawer {
   /// What has been drawn.
   package consuming func finished() -> DrawnFeatures {
     DrawnFeatures(
-      drawing: layers.finished(), labels: requests, callouts: callouts, remarks: resolver.rows.remarks,
+      drawing: layers.finished(), labels: LineJoining.joined(requests), callouts: callouts,
+      remarks: resolver.rows.remarks,
       legend: style.renderer.legend)
   }
 }

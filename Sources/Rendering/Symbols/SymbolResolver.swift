@@ -126,6 +126,7 @@ struct SymbolResolver {
     request.rotation = rows.number(symbol.rotation, row, within: Self.turns, else: 0)
     request.repeatDistance = symbol.repeatDistance.map { $0 * pixelRatio }
     request.wrap = symbol.wrap.map { $0 * pixelRatio }
+    request.mayReachBeyond = symbol.mayReachBeyond
     return request
   }
 }

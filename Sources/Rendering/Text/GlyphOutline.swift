@@ -14,10 +14,14 @@ final class GlyphOutline: Sendable {
   /// Around its ink; of control points, which lie outside of it if at all.
   let bounds: PixelRectangle
 
+  /// About how many positions its rings have.
+  let weight: Int
+
   static let none = GlyphOutline([])
 
   init(_ pieces: [Piece]) {
     self.pieces = pieces
+    weight = pieces.reduce(0) { weight, piece in if case .curve = piece { weight + 4 } else { weight + 1 } }
     var paths = PathList()
     for piece in pieces {
       switch piece {

@@ -111,7 +111,7 @@ extension Fonts {
     functions.pango_layout_set_attributes(layout, attributes)
     if let attributes { functions.pango_attr_list_unref(attributes) }
     functions.pango_layout_set_text(layout, words, -1)
-    var text = read(layout)
+    var text = read(layout, of: Array(words.utf8))
     if setting.isItalic, !isSlanted { text.slant = ShapedText.leaning }
     text.isJoined = words.unicodeScalars.contains { Self.isJoined($0.value) }
     text.measure()
@@ -157,7 +157,7 @@ extension Fonts {
     return (words, attributes)
   }
 
-  private func read(_ layout: OpaquePointer) -> ShapedText {
+  private func read(_ layout: OpaquePointer, of words: [UInt8]) -> ShapedText {
     let scale = 1 / (Self.em * TextLine.unit)
     var text = ShapedText()
     let iterator = functions.pango_layout_get_iter(layout)
@@ -175,12 +175,19 @@ extension Fonts {
         continue
       }
       let rise = Double(functions.pango_layout_iter_get_run_baseline(iterator) - baseline) * scale
-      append(run.pointee, to: &text, x: &x, y: rise)
+      append(run.pointee, of: words, to: &text, x: &x, y: rise)
     } while functions.pango_layout_iter_next_run(iterator) != 0
     return text
   }
 
-  private func append(_ run: mapdoc_pango_run, to text: inout ShapedText, x: inout Double, y: Double) {
+  private static func scalar(at place: Int, in words: [UInt8]) -> Unicode.Scalar? {
+    guard words.indices.contains(place) else { return nil }
+    return String(decoding: words[place..<min(place + 4, words.count)], as: UTF8.self).unicodeScalars.first
+  }
+
+  private func append(
+    _ run: mapdoc_pango_run, of words: [UInt8], to text: inout ShapedText, x: inout Double, y: Double
+  ) {
     let scale = 1 / (Self.em * TextLine.unit)
     let letters = run.glyphs.pointee
     guard let glyphs = letters.glyphs, let clusters = letters.clusters, let font = run.item.pointee.font else { return }
@@ -195,6 +202,11 @@ extension Fonts {
         if glyph.glyph & MAPDOC_PANGO_GLYPH_UNKNOWN != 0,
           let scalar = Unicode.Scalar(glyph.glyph & ~MAPDOC_PANGO_GLYPH_UNKNOWN)
         {
+          text.missing.insert(scalar)
+        } else if outline.isEmpty, glyph.width > 0,
+          let scalar = Self.scalar(at: Int(run.item.pointee.offset) + Int(clusters[index]), in: words), scalar.hasInk
+        {
+          // A picture of a font of emoji, which has no outline.
           text.missing.insert(scalar)
         }
       }
@@ -211,6 +223,17 @@ extension Fonts {
           ShapedText.Cluster(glyphs: start..<text.glyphs.count, x: begin, width: x - begin))
         (start, begin) = (text.glyphs.count, x)
       }
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// False for spaces and for what does not show by itself.
+  fileprivate var hasInk: Bool {
+    if properties.isWhitespace || properties.isDefaultIgnorableCodePoint || value == 0x2800 { return false }
+    switch properties.generalCategory {
+    case .format, .control, .nonspacingMark, .enclosingMark, .unassigned: return false
+    default: return true
     }
   }
 }

@@ -11,11 +11,12 @@ extension LayerResolver {
     case .failure(let settled): return settled.resolved
     case .success(let known): description = known
     }
-    guard let own = FeatureReference.reference(of: layer, description, in: document) else {
+    guard var own = FeatureReference.reference(of: layer, description, in: document) else {
       let finding = Diagnostic.withoutReference(layer)
       findings.append(finding)
       return ResolvedLayer(layer, .reject, "nothing says what its coordinates are in", finding.code)
     }
+    if layer.reference == nil, let view { own = FeatureAsking.reference(own, of: description, in: view) }
     let isBasemap = layer.id == basemap.layer.id
     let moved = own == basemap.reference ? nil : movement(of: layer, from: own)
     if let moved, layer.reproject == .never, !isBasemap {

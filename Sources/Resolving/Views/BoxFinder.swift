@@ -100,6 +100,13 @@ struct BoxFinder: Sendable {
   private func box(
     around positions: [Position], in own: SpatialReference, at range: SourceRange
   ) throws(ViewProblem) -> Placed {
+    var positions = positions
+    if own.facts.isGeographic, reference.facts.isCutAt180, !wrapsAround {
+      // Across the antimeridian it is all round the world where that is cut.
+      for index in positions.indices where abs(positions[index].x) > 180 + Self.slack {
+        positions[index].x -= (positions[index].x / 360).rounded() * 360
+      }
+    }
     let projector = try projector(from: own, at: range)
     // What reaches a pole in Web Mercator ends at the world's edge; what lies beyond it as a whole stays where it is, which is
     // nowhere for a pole.

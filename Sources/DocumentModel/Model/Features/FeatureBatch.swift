@@ -75,16 +75,20 @@ package struct FeatureQuery: Sendable {
   package var fieldNames: [String]
   /// The document's `where`; what it names is in ``fieldNames``.
   package var condition: Expression?
-  /// Only what may touch this box, in the source's reference; `nil`: everything. A hint: more may come.
+  /// What coordinates are asked for in, of a source that gives them in any (``FeatureDescription/isAskedInAny``); `nil`: its own.
+  package var reference: SpatialReference?
+  /// Only what may touch this box, in that reference; `nil`: everything. A hint: more may come.
   package var box: Extent?
-  /// Units of the source's reference for a device pixel, where details below a quarter of it do not matter; `nil`: keep all.
+  /// Units of that reference for a device pixel, where details below a quarter of it do not matter; `nil`: keep all.
   package var resolution: Double?
 
   package init(
-    fieldNames: [String], condition: Expression? = nil, box: Extent? = nil, resolution: Double? = nil
+    fieldNames: [String], condition: Expression? = nil, reference: SpatialReference? = nil, box: Extent? = nil,
+    resolution: Double? = nil
   ) {
     self.fieldNames = fieldNames
     self.condition = condition
+    self.reference = reference
     self.box = box
     self.resolution = resolution
   }
@@ -108,6 +112,8 @@ package struct FeatureDescription: Sendable, Hashable {
   package var opacity = 1.0
   /// The scales at which the service shows it, 1:n for pixels of 0.28 mm; `nil`: at any.
   package var scales: ClosedRange<Double>?
+  /// A service that gives its features in any reference that has a number of EPSG's or Esri's.
+  package var isAskedInAny = false
 
   package init(
     reference: SpatialReference?, fields: [(name: String, type: ExpressionType)] = [], count: Int? = nil,
@@ -124,6 +130,7 @@ package struct FeatureDescription: Sendable, Hashable {
   package static func == (one: FeatureDescription, other: FeatureDescription) -> Bool {
     one.reference == other.reference && one.fields.elementsEqual(other.fields, by: ==) && one.count == other.count
       && one.kinds == other.kinds && one.opacity == other.opacity && one.scales == other.scales
+      && one.isAskedInAny == other.isAskedInAny
       && one.renderer == other.renderer && one.labels == other.labels
   }
 

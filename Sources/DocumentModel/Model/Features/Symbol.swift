@@ -172,6 +172,10 @@ package struct TextSymbol: Sendable, Hashable {
   package var rotation = Varying<Double>.fixed(0)
   /// Along lines: from one to the next; `nil`: once a line.
   package var repeatDistance: Double?
+  /// Along lines: parts of one line in several features, with the same text, are labelled as one.
+  package var joinsLines = true
+  /// In polygons: where it does not fit inside, it may reach beyond the edge.
+  package var mayReachBeyond = false
 
   package struct Halo: Sendable, Hashable {
     package var color: Varying<Color>

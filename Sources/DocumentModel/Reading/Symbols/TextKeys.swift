@@ -29,9 +29,17 @@ extension TextSymbol: MapValue {
       "rotation", written: "0", "degrees clockwise, of texts at points")
     static let repeatDistance = OptionalField<BoundedLength<SpacingBounds>>(
       "repeat", written: "once", "along a line: from one text to the next")
+    static let merge = DefaultedField<Bool>(
+      "merge", default: true, written: "true",
+      "lines of several features that meet end to end and have the same text are labelled as one line; `false`: each of its own"
+    )
+    static let beyond = DefaultedField<Bool>(
+      "beyond", default: false, written: "false",
+      "in a polygon: a text that does not fit inside is left out; `true`: it may reach beyond the edge")
 
     static let all: [any FieldDeclaration] = [
       type, text, font, bold, italic, size, color, halo, placement, priority, wrap, offset, rotation, repeatDistance,
+      merge, beyond,
     ]
   }
 
@@ -54,6 +62,8 @@ extension TextSymbol: MapValue {
     if let value = reader.read(Keys.offset) { offset = value }
     if let value = reader.read(Keys.rotation) { rotation = value.value }
     repeatDistance = reader.read(Keys.repeatDistance)?.pixels
+    joinsLines = reader.read(Keys.merge)
+    mayReachBeyond = reader.read(Keys.beyond)
     // One that is amiss has been reported.
     if reader.has(Keys.text), text == nil { return nil }
   }

@@ -20,7 +20,7 @@ extension ManualContent {
     Further keys of all layers of features, which are drawn with symbols. `opacity` and `blend` apply to the layer as a whole, so \
     what overlaps within it does not add up. Details narrower than a quarter of a device pixel are left out. A step of more than 180 \
     degrees of longitude goes over the antimeridian, as files that are not cut there mean it (RFC 7946, 3.1.9, asks that they are): \
-    the outline of most of the world needs places in between on its long sides.
+    the outline of most of the world needs places in between on its long sides. The geometries of `clip` and `fit` are read alike.
     """
   private static let ramps =
     "The ramps of colours: " + ColorRamp.names.map { "`\($0)`" }.joined(separator: ", ")

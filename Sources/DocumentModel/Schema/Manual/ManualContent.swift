@@ -105,11 +105,14 @@ struct ManualContent {
   private static let grids = """
     A grid is drawn over all layers, and its labels over all grids. Which lines show follows from the scale: those of the finest \
     level stand 40 to 200 logical pixels apart, and every fifth or tenth is a line of a coarser, heavier level. `utm`, `mgrs` and \
-    `usng` have a level for each power of ten, so that the lines of their finest one stand 40 to 400 pixels apart: a map at \
-    1:90,000 has one each kilometre, and one at 1:100,000 with `interval: 1000`. They end at the edges of zones, with the \
+    `usng` have a level for each power of ten; where the finest would stand more than 200 pixels apart, `utm` has one more of half \
+    its interval (each 500 m). Digits of `mgrs` and `usng` are those of a power of ten and no other, so that the lines of their \
+    finest level stand 40 to 400 pixels apart: a map at 1:90,000 has one each kilometre, and one at 1:100,000 with \
+    `interval: 1000`. They end at the edges of zones, with the \
     exceptions of Norway and Svalbard, and go over to UPS about the poles; where zones are too narrow for their names, numbers \
     and letters stand at the picture's edges. Longitudes, latitudes and zones are those of WGS 84; USNG counts in NAD 83, which \
-    is the same for its purposes.
+    is the same for its purposes. A `projected` grid is drawn where its reference is meant to be used and up to 10 degrees around, \
+    and wherever it can be projected where nobody says what it is for. Where a map repeats the world, grids repeat with it.
     """
   private static let gridLevels = """
     Levels of `utm`, `mgrs` and `usng`: 0 is the edges of zones, with their names (`32V`), 1 lines each 100 km, with the letters \

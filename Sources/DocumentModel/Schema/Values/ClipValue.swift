@@ -19,6 +19,7 @@ extension Clip: DocumentValue {
         .badGeometry("only a `Polygon` or a `MultiPolygon` has an inside to clip to", at: source.range))
       return nil
     }
+    if let finding = Diagnostic.overAntimeridian(geometry, at: node.range) { context.report(finding) }
     return Clip(rings: rings, reference: geometry.reference)
   }
 }

@@ -104,6 +104,9 @@ enum ExtentKeys {
     case .geometry(let geometry):
       // The document's own word goes before an old `crs` member.
       let own = reader.has(Keys.srs) ? reference : geometry.reference
+      if let finding = Diagnostic.overAntimeridian(geometry, at: reader.range(of: Keys.fit)) {
+        reader.context.report(finding)
+      }
       return .fitGeometry(geometry.positions, reference: own, padding: padding, snapsToLevel: snaps)
     }
   }

@@ -15,27 +15,45 @@ package struct GeoJSONGeometry: DefinedValue, Hashable {
     case polygon([[Position]])
   }
 
-  /// Every vertex, in the order of the text.
+  /// Every vertex, in the order of the text; those of a path that jumps across the antimeridian go on beyond it.
   package var positions: [Position] {
     parts.flatMap { part in
       switch part {
       case .point(let position): [position]
-      case .line(let positions): positions
-      case .polygon(let rings): rings.flatMap(\.self)
+      case .line(let positions): continuous(positions)
+      case .polygon(let rings): rings.flatMap(continuous)
+      }
+    }
+  }
+
+  private func continuous(_ path: [Position]) -> [Position] { jumps?.continuous(path) ?? path }
+
+  /// In degrees a step of more than 180 goes over the antimeridian, as in files of features.
+  private var jumps: PathUnwrapping? { reference.isInDegrees ? PathUnwrapping(period: 360) : nil }
+
+  /// Whether a path goes over the antimeridian by such a step.
+  package var isOverAntimeridian: Bool {
+    parts.contains { part in
+      switch part {
+      case .point: false
+      case .line(let positions): continuous(positions) != positions
+      case .polygon(let rings): rings.contains { continuous($0) != $0 }
       }
     }
   }
 
   /// The rings of all polygons, outer ones counterclockwise and holes clockwise as RFC 7946 wants it, whichever way they were
-  /// written: what lies in one of several overlapping polygons has a winding number other than 0. `nil` where a part is no
-  /// polygon.
+  /// written: what lies in one of several overlapping polygons has a winding number other than 0. Those that jump across the
+  /// antimeridian are cut there. `nil` where a part is no polygon.
   package var rings: [[Position]]? {
     var all: [[Position]] = []
     for part in parts {
       guard case .polygon(let rings) = part else { return nil }
       for (place, ring) in rings.enumerated() {
         let isOuter = place == 0
-        all.append(Self.isCounterclockwise(ring) == isOuter ? ring : ring.reversed())
+        for ring in jumps?.parts(ofClosed: ring) ?? [ring] {
+          all.append(Self.isCounterclockwise(ring) == isOuter ? ring : ring.reversed())
+        }
       }
     }
     return all
@@ -217,6 +235,16 @@ private struct GeoJSONWalk {
 }
 
 extension Diagnostic {
+  /// Of a geometry of the document itself, `nil` where it does not go there.
+  static func overAntimeridian(_ geometry: GeoJSONGeometry, at range: SourceRange) -> Self? {
+    guard geometry.isOverAntimeridian else { return nil }
+    return Diagnostic(
+      .geometryOverAntimeridian,
+      "a step of more than 180 degrees of longitude goes over the antimeridian here, not round the other side of the world",
+      at: range,
+      hint: Hint("where most of the world is meant, write positions in between: none may be 180 degrees apart"))
+  }
+
   static func badGeometry(_ reason: String, at range: SourceRange, hint: String? = nil) -> Diagnostic {
     Diagnostic(.badGeometry, "this is not a geometry: \(reason)", at: range, hint: hint.map { Hint($0) })
   }

@@ -8,7 +8,8 @@ struct ArcGISFeatureLayer: FeatureLayerKind {
   static let typeName = "arcgis-feature"
   static let summary = """
     places, lines or areas of one layer of a feature service or map service of ArcGIS, asked for page by page, as far as the \
-    map shows them and in as much detail
+    map shows them and in as much detail; in the map's reference, or in its own where that is on another datum or lines would \
+    bend on their way
     """
   static let fields: [any FieldDeclaration] = [Keys.url, Keys.definition]
 

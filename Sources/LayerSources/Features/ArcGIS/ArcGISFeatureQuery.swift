@@ -55,6 +55,11 @@ struct ArcGISFeatureQuery: Sendable {
     return address(definition.map { "(\($0)) AND \(own)" } ?? own, query, [])
   }
 
+  /// Of the reference that a question is about.
+  private func name(_ query: FeatureQuery) -> String? {
+    query.reference.flatMap { try? ArcGISServer.name(of: $0) } ?? reference
+  }
+
   private func condition() -> String { definition ?? "1=1" }
 
   private func address(_ condition: String, _ query: FeatureQuery, _ more: [(String, String)]) -> String {
@@ -64,7 +69,7 @@ struct ArcGISFeatureQuery: Sendable {
     var parameters = [("where", condition), ("outFields", names.joined(separator: ","))]
     parameters += place(query)
     parameters += [("returnGeometry", "true"), ("returnZ", "false"), ("returnM", "false")]
-    if let reference { parameters.append(("outSR", reference)) }
+    if let reference = name(query) { parameters.append(("outSR", reference)) }
     if let resolution = query.resolution, resolution > 0, resolution.isFinite, service.kind != .point {
       // A quarter of a device pixel, with few digits, so that two maps of one scale ask for the same.
       parameters.append(("maxAllowableOffset", Self.short(resolution / 4)))
@@ -74,7 +79,7 @@ struct ArcGISFeatureQuery: Sendable {
 
   /// Only what may touch the picture.
   private func place(_ query: FeatureQuery) -> [(String, String)] {
-    guard let box = query.box, let reference else { return [] }
+    guard let box = query.box, let reference = name(query) else { return [] }
     let pixel = (query.resolution ?? max(box.width, box.height) / 1000)
     // Outwards to whole pixels.
     func down(_ value: Double) -> String { Self.short((value / pixel).rounded(.down) * pixel) }

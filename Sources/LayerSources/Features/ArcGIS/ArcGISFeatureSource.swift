@@ -35,6 +35,8 @@ struct ArcGISFeatureSource: FeatureSource {
       reference: asked ?? service.reference, fields: service.fields.map { ($0.name, $0.type) },
       kinds: service.kind.map { [$0] } ?? [], renderer: service.look.renderer, labels: service.look.labels)
     features.opacity = service.opacity
+    // A reference that the layer's `srs` names is asked for, whatever the map is in.
+    features.isAskedInAny = asked == nil
     features.scales = service.scales.map { ArcGISDrawing.ofOGC($0) }
     description = LayerDescription(
       tilingSchemes: [], fullExtent: extent, attribution: service.copyright, title: service.title, isRemote: true,
@@ -44,7 +46,8 @@ struct ArcGISFeatureSource: FeatureSource {
   func read(
     _ query: FeatureQuery, _ take: (FeatureBatch) throws(SourceError) -> Void
   ) async throws(SourceError) {
-    var reading = Reading(query, service, isInDegrees: (description.features?.reference?.facts.isGeographic) ?? false)
+    let reference = query.reference ?? description.features?.reference
+    var reading = Reading(query, service, isInDegrees: reference?.facts.isGeographic ?? false)
     if service.hasPages {
       try await readPages(&reading, take)
     } else {
@@ -172,7 +175,8 @@ private struct Reading {
       names.append(service.identifier)
     }
     self.query = FeatureQuery(
-      fieldNames: names, condition: query.condition, box: query.box, resolution: query.resolution)
+      fieldNames: names, condition: query.condition, reference: query.reference, box: query.box,
+      resolution: query.resolution)
   }
 
   /// - Returns: What the page says of itself.

@@ -41,6 +41,22 @@ struct OGRLayer {
   /// Whether GDAL knows what its texts are written in, and gives them as UTF-8.
   var hasKnownEncoding: Bool { file.functions.OGR_L_TestCapability(layer, "StringsAsUTF8") != 0 }
 
+  /// Whether one of its first features has a text that is no UTF-8.
+  var hasOtherTexts: Bool {
+    let functions = file.functions
+    functions.OGR_L_ResetReading(layer)
+    for _ in 0..<Self.sample {
+      let (feature, _) = file.listening { functions.OGR_L_GetNextFeature(layer) }
+      guard let feature else { return false }
+      defer { functions.OGR_F_Destroy(feature) }
+      if fields.contains(where: { $0.hasOtherText(feature, functions) }) { return true }
+    }
+    return false
+  }
+
+  /// Features that are looked at before a file is read.
+  private static let sample = 10_000
+
   /// What its geometries may be; empty where they are of any kind.
   var kinds: Set<ShapeKind> { OGRGeometryType.kind(of: file.functions.OGR_L_GetGeomType(layer)).map { [$0] } ?? [] }
 
@@ -146,6 +162,12 @@ struct OGRField {
   /// Of Windows 1252, which is ISO 8859-1 with letters in place of the second set of controls.
   private static let furtherLetters = Array(
     "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
+
+  /// Whether its value is a text that is no UTF-8.
+  func hasOtherText(_ feature: OpaquePointer, _ functions: mapdoc_gdal) -> Bool {
+    guard type == .text, functions.OGR_F_IsFieldSetAndNotNull(feature, number) != 0 else { return false }
+    return functions.OGR_F_GetFieldAsString(feature, number).map { String(validatingCString: $0) == nil } ?? false
+  }
 
   func value(of feature: OpaquePointer, _ functions: mapdoc_gdal) -> ExpressionValue {
     guard functions.OGR_F_IsFieldSetAndNotNull(feature, number) != 0 else { return .null }

@@ -16,6 +16,7 @@ struct OGRSource: FeatureSource {
   private let isInDegrees: Bool
   /// Of the layers that are read.
   private let numbers: [Int]
+  let remarks: [SourceRemark]
 
   /// Formats whose layers are folders of one drawing, which is shown as a whole.
   private static let drawings: Set<String> = ["LIBKML", "KML", "DXF", "GPX"]
@@ -47,6 +48,8 @@ struct OGRSource: FeatureSource {
     guard let first = chosen.first(where: \.hasGeometry) else {
       throw Self.withoutGeometry(all[numbers[0]], source.choice, driver)
     }
+    let isGuessed = driver == "ESRI Shapefile" && chosen.contains { !$0.hasKnownEncoding && $0.hasOtherTexts }
+    remarks = isGuessed ? [.encodingGuessed("CP1252")] : []
     let reference = try first.reference(in: bytes.path)
     isInDegrees = (source.declared ?? reference)?.facts.isGeographic ?? false
     var fields: [(name: String, type: ExpressionType)] = []
