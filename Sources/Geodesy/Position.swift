@@ -9,6 +9,11 @@ package struct Position: Hashable, Sendable {
     self.x = x
     self.y = y
   }
+
+  /// The same place in the frame of a world that repeats in x whose middle is nearest.
+  package func moved(near middle: Double, period: Double) -> Position {
+    Position(x: x - ((x - middle) / period).rounded() * period, y: y)
+  }
 }
 
 /// A box in a spatial reference, in its units; x always east or right.

@@ -43,22 +43,23 @@ struct PageLabels: Sendable {
     var placer = LabelPlacer(map.view.size, pixelRatio: map.view.pixelRatio, obstacles: obstacles)
     try placeGrids(of: map, &placer)
     // Callouts are larger, and chosen one by one: labels find places between them.
-    let callouts = features.enumerated().flatMap { place, drawn in
-      drawn.callouts.map { request in
-        var request = request
-        request.owner = place
-        return request
-      }
-    }
+    let callouts = Self.owned(features.map(\.callouts), \.owner)
     if !callouts.isEmpty { add(try placer.place(callouts: callouts), of: Owner.features) }
-    let labels = features.enumerated().flatMap { place, drawn in
-      drawn.labels.map { request in
+    let labels = Self.owned(features.map(\.labels), \.owner)
+    if !labels.isEmpty { add(try placer.place(labels), of: Owner.features) }
+  }
+
+  /// The requests of several layers, each with the place of its layer as its owner.
+  private static func owned<Request>(
+    _ lists: [[Request]], _ owner: WritableKeyPath<Request, Int>
+  ) -> [Request] {
+    lists.enumerated().flatMap { place, list in
+      list.map { request in
         var request = request
-        request.owner = place
+        request[keyPath: owner] = place
         return request
       }
     }
-    if !labels.isEmpty { add(try placer.place(labels), of: Owner.features) }
   }
 
   /// No labels.

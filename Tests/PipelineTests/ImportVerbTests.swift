@@ -9,22 +9,6 @@ import Testing
 @testable import Pipeline
 
 @Suite(.timeLimit(.minutes(10))) struct ImportVerbTests {
-  private static func imported(
-    _ source: String, in project: PipelineProject, _ change: (inout ImportVerb.Options) -> Void = { _ in }
-  ) async -> ImportVerb.Outcome {
-    var options = ImportVerb.Options(source: source)
-    change(&options)
-    let run = Run(project.options)
-    let outcome = await ImportVerb(run, options).run()
-    await run.shutdown()
-    return outcome
-  }
-
-  private static func text(_ outcome: ImportVerb.Outcome) throws -> (text: String, notes: [String]) {
-    guard case .document(let text?, let notes) = outcome else { throw PipelineProject.Unexpected(what: "\(outcome)") }
-    return (text, notes)
-  }
-
   // MARK: - Real web maps
 
   /// What is counted in a web map without mapdoc.
@@ -64,7 +48,7 @@ import Testing
     let all = counted.baseMap.baseMapLayers + counted.operationalLayers
     let project = try PipelineProject(["map.json": String(decoding: bytes, as: UTF8.self)])
     var words: [String] = []
-    let outcome = await Self.imported(project.path("map.json"), in: project)
+    let outcome = await ImportTrial.imported(project.path("map.json"), in: project)
     let leftOut: Int
     switch outcome {
     case .document(let text, let notes):
@@ -97,7 +81,7 @@ import Testing
     let project = try PipelineProject()
     let source = Fixtures.path("webmap-json/\(name).json")
     for basemap in ["builtin", "{id: streets, type: xyz, url: \"https://e.org/{z}/{x}/{y}.png\"}", "type: osm"] {
-      let outcome = await Self.imported(source, in: project) {
+      let outcome = await ImportTrial.imported(source, in: project) {
         $0.basemap = basemap
         $0.output = project.path("map.yaml")
         $0.force = true
@@ -115,7 +99,7 @@ import Testing
   /// As it is written: layers, their keys, comments.
   @Test func aWebMapIsWrittenForPeople() async throws {
     let project = try PipelineProject(["city.json": Self.city])
-    let (text, notes) = try Self.text(await Self.imported(project.path("city.json"), in: project))
+    let (text, notes) = try ImportTrial.text(await ImportTrial.imported(project.path("city.json"), in: project))
     #expect(text.replacing(project.folder.path, with: "FOLDER") == Self.cityDocument)
     #expect(
       notes == [
@@ -205,7 +189,7 @@ import Testing
       ("\(server.baseAddress)/gis/apps/mapviewer/index.html?webmap=\(Self.item)#x", nil),
       ("\(server.baseAddress)/gis/sharing/rest/content/items/\(Self.item)/data?token=SEKRET", nil),
     ] as [(String, String?)] {
-      let (text, _) = try Self.text(await Self.imported(source, in: project) { $0.portal = portal })
+      let (text, _) = try ImportTrial.text(await ImportTrial.imported(source, in: project) { $0.portal = portal })
       #expect(text.contains("title: My city\ndescription: All of it\ninitialExtent: [-180, -90, 10, 50]\nlayers:\n"))
       #expect(text.contains("from item `\(Self.item)` of") && text.contains("\(server.baseAddress)/gis.\n"))
       #expect(!text.contains("SEKRET"))
@@ -218,86 +202,16 @@ import Testing
       $0.content = { _ in .ok(#"{"operationalLayers": [{"layerType": "OpenStreetMap"}]}"#, type: "application/json") }
     }
     let project = try PipelineProject()
-    guard case .failed(let lines) = await Self.imported(Self.item, in: project, { $0.portal = portal.address }) else {
+    guard case .failed(let lines) = await ImportTrial.imported(Self.item, in: project, { $0.portal = portal.address })
+    else {
       return #expect(Bool(false), "an item that wants a token is read without one")
     }
     #expect(lines.first?.contains("wants a token") == true, "\(lines)")
-    guard case .failed(let unknown) = await Self.imported(Self.item, in: project, { $0.credential = "none" }) else {
+    guard case .failed(let unknown) = await ImportTrial.imported(Self.item, in: project, { $0.credential = "none" })
+    else {
       return #expect(Bool(false))
     }
     #expect(unknown.first?.contains("no credential `none`") == true, "\(unknown)")
-  }
-
-  /// A red square of 8 pixels, in base64.
-  private static let square = PlainPicture(width: 8, height: 8) { _, _ in (200, 0, 0, 255) }.png
-
-  @Test func picturesOfSymbolsLieBesideTheDocument() async throws {
-    let data = Data(Self.square).base64EncodedString()
-    let symbol = #"{"type": "esriPMS", "imageData": "\#(data)", "contentType": "image/png", "width": 30, "height": 30}"#
-    let layer = #"""
-      {"layerDefinition": {"drawingInfo": {"renderer": {"type": "simple", "symbol": \#(symbol)}}}, "featureSet": {"features": [
-        {"geometry": {"x": 0, "y": 0}, "attributes": {"image": "data:image/png;base64,\#(data)"}}]}}
-      """#
-    let map = #"""
-      {"operationalLayers": [{"title": "Signs", "featureCollection": {"layers": [\#(layer), \#(layer)]}}],
-       "initialState": {"viewpoint": {"targetGeometry": {"xmin": -9, "ymin": -9, "xmax": 9, "ymax": 9}}}}
-      """#
-    let project = try PipelineProject(["web.json": map])
-    // In a document that goes to standard output the picture stands in it.
-    let (text, _) = try Self.text(await Self.imported(project.path("web.json"), in: project))
-    #expect(text.contains("image: data:image/png;base64,"), "\(text)")
-    let outcome = await Self.imported(project.path("web.json"), in: project) {
-      $0.output = project.path("maps/signs.yaml")
-    }
-    guard case .document(nil, let notes) = outcome else { throw PipelineProject.Unexpected(what: "\(outcome)") }
-    #expect(notes == ["1 picture of symbols beside it, in `signs-images`"], "\(notes)")
-    let written = String(decoding: try project.folder.read("maps/signs.yaml"), as: UTF8.self)
-    #expect(written.split(separator: "data:image").count == 3, "attributes keep what they hold: \(written)")
-    let path = try #require(written.firstMatch(of: /image: (signs-images\/[0-9a-f]{16}\.png)/)?.1)
-    #expect(try project.folder.read("maps/" + path) == Self.square)
-    // Each way of drawing it shows the same square.
-    try project.folder.write(text, to: "maps/inline.yaml")
-    try project.folder.write(
-      "mapdoc: 1\nlayers: [{id: web, type: webmap, path: ../web.json}]\n", to: "maps/webmap.yaml")
-    for name in ["signs", "inline", "webmap"] {
-      let report = try await project.render("maps/\(name).yaml")
-      #expect(report.count(.rendered) == 1, "\(report.findings.diagnostics.map(\.message))")
-      let picture = try PictureDecoder.decode(project.folder.read("maps/build/\(name).png"))
-      let middle = 4 * (picture.size.width * (picture.size.height / 2) + picture.size.width / 2)
-      #expect(Array(picture.bytes[middle..<middle + 3]) == [200, 0, 0], "\(name)")
-    }
-  }
-
-  /// Pop-ups are kept in the keys of `callouts`, and drawn once the `x-` is taken away.
-  @Test func popUpsBecomeCallouts() async throws {
-    let project = try PipelineProject([
-      "web.json": #"""
-      {"operationalLayers": [{"title": "Wells", "featureCollection": {"layers": [{
-         "layerDefinition": {"drawingInfo": {}},
-         "popupInfo": {"title": "Well {NAME}", "fieldInfos": [
-           {"fieldName": "DEPTH", "label": "Depth in m", "visible": true, "format": {"places": 1, "digitSeparator": true}},
-           {"fieldName": "SECRET", "visible": false}]},
-         "featureSet": {"features": [{"geometry": {"x": 0, "y": 0}, "attributes": {"NAME": "Ida", "DEPTH": 1234.56}}]}}]}}],
-       "initialState": {"viewpoint": {"targetGeometry": {"xmin": -9, "ymin": -9, "xmax": 9, "ymax": 9}}}}
-      """#
-    ])
-    let (text, notes) = try Self.text(await Self.imported(project.path("web.json"), in: project))
-    #expect(notes.isEmpty && text.contains("# The pop-ups of the web map: without `x-` they are drawn"), "\(text)")
-    #expect(text.contains("x-callouts:") && text.contains("Well {NAME}"), "\(text)")
-    #expect(!text.contains("SECRET"))
-    let keys = "outputs: [{path: NAME.png}]\ncanvas: {size: [400, 300]}\n"
-    try project.folder.write(text + keys.replacing("NAME", with: "kept"), to: "kept.yaml")
-    try project.folder.write(
-      text.replacing("x-callouts", with: "callouts") + keys.replacing("NAME", with: "drawn"), to: "drawn.yaml")
-    var pictures: [Picture] = []
-    for name in ["kept", "drawn"] {
-      let report = try await project.render("\(name).yaml")
-      #expect(report.count(.rendered) == 1, "\(report.findings.diagnostics.map(\.message))")
-      #expect(!report.findings.diagnostics.contains { $0.severity == .error })
-      pictures.append(try PictureDecoder.decode(project.folder.read("\(name).png")))
-    }
-    let changed = zip(pictures[0].bytes, pictures[1].bytes).count { $0 != $1 }
-    #expect(changed > 2000, "no box is drawn: \(changed)")
   }
 
   /// Each kind knows what its tiles are in, as far as no service has to be asked.
@@ -316,8 +230,8 @@ import Testing
       "web.json":
         #"{"operationalLayers": [], "baseMap": {"baseMapLayers": []}, "spatialReference": {"wkid": \#(wkid)}}"#
     ])
-    let (text, _) = try Self.text(
-      await Self.imported(project.path("web.json"), in: project) {
+    let (text, _) = try ImportTrial.text(
+      await ImportTrial.imported(project.path("web.json"), in: project) {
         $0.basemap = basemap.replacing("FIXTURE", with: "\"\(Fixtures.path("tpkx/Usa.tpkx"))\"")
       })
     #expect(text.contains("reproject: always") == isWarped, "\(text)")
@@ -339,7 +253,7 @@ import Testing
     }
     let project = try PipelineProject(["saved.xml": answer])
     for source in [server.baseAddress + "/gis", project.path("saved.xml")] {
-      guard case .failed(let lines) = await Self.imported(source, in: project) else {
+      guard case .failed(let lines) = await ImportTrial.imported(source, in: project) else {
         return #expect(Bool(false), "an error is read as a source")
       }
       #expect(lines.count == 1 && lines[0].contains(words), "\(lines)")
@@ -349,17 +263,19 @@ import Testing
   @Test func aServiceBecomesADocumentThatShowsIt() async throws {
     let service = try DrawingService(step: 1000)
     let project = try PipelineProject()
-    let (all, _) = try Self.text(await Self.imported(service.address, in: project))
+    let (all, _) = try ImportTrial.text(await ImportTrial.imported(service.address, in: project))
     #expect(all.contains("title: Drawn\nsrs: EPSG:3857\n") || all.contains("srs: EPSG:3857\n"), "\(all)")
     #expect(all.contains("layers: ground") && all.contains("layers: roads\n    visible: false"))
-    let (chosen, _) = try Self.text(await Self.imported(service.address, in: project) { $0.layers = ["roads"] })
+    let (chosen, _) = try ImportTrial.text(
+      await ImportTrial.imported(service.address, in: project) { $0.layers = ["roads"] })
     #expect(!chosen.contains("ground") && !chosen.contains("visible"))
     for text in [all, chosen] {
       try project.folder.write(text, to: "map.yaml")
       #expect(try await project.check().allSatisfy { $0.severity == .info })
       #expect(try await project.render().count(.rendered) == 1)
     }
-    guard case .failed(let lines) = await Self.imported(service.address, in: project, { $0.layers = ["road"] }) else {
+    guard case .failed(let lines) = await ImportTrial.imported(service.address, in: project, { $0.layers = ["road"] })
+    else {
       return #expect(Bool(false))
     }
     #expect(
@@ -368,7 +284,7 @@ import Testing
 
   @Test func capabilitiesThatWereSavedAreNamedFromTheDocumentsFolder() async throws {
     let project = try PipelineProject(["data/wmts.xml": MapService.capabilities(at: "https://e.org")])
-    let outcome = await Self.imported(project.path("data/wmts.xml"), in: project) {
+    let outcome = await ImportTrial.imported(project.path("data/wmts.xml"), in: project) {
       $0.output = project.path("maps/ground.yaml")
       $0.layers = ["ground"]
     }
@@ -384,15 +300,17 @@ import Testing
   @Test func aFileIsReplacedOnlyWhereThatIsAskedFor() async throws {
     let project = try PipelineProject(["city.json": Self.city, "map.yaml": "mine\n"])
     let source = project.path("city.json")
-    guard case .failed(let lines) = await Self.imported(source, in: project, { $0.output = project.path("map.yaml") })
+    guard
+      case .failed(let lines) = await ImportTrial.imported(
+        source, in: project, { $0.output = project.path("map.yaml") })
     else { return #expect(Bool(false)) }
     #expect(lines.first?.contains("is there already; `--force` replaces it") == true)
     #expect(try project.folder.read("map.yaml") == Array("mine\n".utf8))
-    guard case .wrongUsage = await Self.imported(source, in: project, { $0.output = source }) else {
+    guard case .wrongUsage = await ImportTrial.imported(source, in: project, { $0.output = source }) else {
       return #expect(Bool(false))
     }
     guard
-      case .document = await Self.imported(
+      case .document = await ImportTrial.imported(
         source, in: project,
         {
           $0.output = project.path("map.yaml")
@@ -408,22 +326,22 @@ import Testing
   ])
   func aBasemapThatIsNoLayerIsWrongUsage(_ basemap: String, _ words: String) async throws {
     let project = try PipelineProject(["city.json": Self.city])
-    let outcome = await Self.imported(project.path("city.json"), in: project) { $0.basemap = basemap }
+    let outcome = await ImportTrial.imported(project.path("city.json"), in: project) { $0.basemap = basemap }
     guard case .wrongUsage(let said) = outcome else { throw PipelineProject.Unexpected(what: "\(outcome)") }
     #expect(said.contains(words), "\(said)")
   }
 
   @Test func whatIsNoWebMapSaysWhatItIs() async throws {
     let project = try PipelineProject(["scene.json": #"{"viewingMode": "global"}"#, "broken.json": "{"])
-    guard case .failed(let scene) = await Self.imported(project.path("scene.json"), in: project) else {
+    guard case .failed(let scene) = await ImportTrial.imported(project.path("scene.json"), in: project) else {
       return #expect(Bool(false))
     }
     #expect(scene.first?.contains("a web scene of ArcGIS") == true)
-    guard case .failed(let broken) = await Self.imported(project.path("broken.json"), in: project) else {
+    guard case .failed(let broken) = await ImportTrial.imported(project.path("broken.json"), in: project) else {
       return #expect(Bool(false))
     }
     #expect(broken.first?.contains("line 1, column 2") == true, "\(broken)")
-    guard case .wrongUsage = await Self.imported(project.path("none.json"), in: project) else {
+    guard case .wrongUsage = await ImportTrial.imported(project.path("none.json"), in: project) else {
       return #expect(Bool(false))
     }
   }
@@ -435,8 +353,8 @@ import Testing
   func aBasemapInAnotherReferenceIsWarped(_ basemap: String) async throws {
     let service = try DrawingService(step: 1, references: ["EPSG:4326"])
     let project = try PipelineProject()
-    let (text, _) = try Self.text(
-      await Self.imported(service.address, in: project) {
+    let (text, _) = try ImportTrial.text(
+      await ImportTrial.imported(service.address, in: project) {
         $0.basemap = basemap
         $0.layers = ["ground"]
       })
@@ -454,7 +372,7 @@ import Testing
         {"id": "b", "layerType": "OpenStreetMap", "type": "OpenStreetMap", "visibility": true}]}}
       """#
     ])
-    let (text, _) = try Self.text(await Self.imported(project.path("city.json"), in: project))
+    let (text, _) = try ImportTrial.text(await ImportTrial.imported(project.path("city.json"), in: project))
     #expect(text.contains("type: osm\n    reproject: always\n"), "\(text)")
     try project.folder.write(text, to: "map.yaml")
     let findings = try await project.check()

@@ -52,7 +52,7 @@ struct ProjectedPlane: GridPlane {
   /// A place of the map in the frame of the world whose middle is nearest.
   private func moved(_ ground: Position, near middle: Double) -> Position {
     guard let period else { return ground }
-    return Position(x: ground.x - ((ground.x - middle) / period).rounded() * period, y: ground.y)
+    return ground.moved(near: middle, period: period)
   }
 
   private func spot(_ ground: Position) -> GridSpot { GridSpot(point: view.point(of: moved(ground, near: middle))) }

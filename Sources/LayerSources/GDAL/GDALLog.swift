@@ -39,6 +39,17 @@ final class GDALLog {
 
 /// Texts as C has them.
 enum CStrings {
+  /// The texts of a list that a null ends; none of a list that is not there.
+  /// - Parameter most: Further ones are not read.
+  static func texts(
+    of list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, most: Int = 10_000
+  ) -> [String] {
+    guard let list else { return [] }
+    var texts: [String] = []
+    while texts.count < most, let text = list[texts.count] { texts.append(String(cString: text)) }
+    return texts
+  }
+
   /// - Parameter body: Gets the pointers with a null behind them; they are good until it returns.
   static func withPointers<Result>(
     _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result

@@ -35,17 +35,16 @@ struct PMTilesLayer: TiledLayerKind {
   var addresses: [String] { if case .web(let address) = place { [address.text] } else { [] } }
 
   init?(from reader: MappingReader) {
-    guard let path = reader.read(Keys.path)?.path else { return nil }
-    let lower = path.text.lowercased()
-    guard lower.hasPrefix("https://") || lower.hasPrefix("http://") else {
-      place = .file(path: path.resolved)
-      return
-    }
-    do throws(TileAddress.Objection) {
-      place = .web(try ServiceAddress(path.text, beside: nil))
-    } catch {
-      reader.context.report(.unusableAddress(path.text, error, at: reader.range(of: Keys.path)))
-      return nil
+    switch reader.read(Keys.path) {
+    case nil: return nil
+    case .file(let path)?: place = .file(path: path.resolved)
+    case .address(let text)?:
+      do throws(TileAddress.Objection) {
+        place = .web(try ServiceAddress(text, beside: nil))
+      } catch {
+        reader.context.report(.unusableAddress(text, error, at: reader.range(of: Keys.path)))
+        return nil
+      }
     }
   }
 
@@ -226,8 +225,9 @@ extension PMTilesLayer: InspectableKind {
 }
 
 /// The path of a file, or an address of the web.
-private struct FileOrAddress: DocumentValue, Hashable {
-  let path: FilePath
+private enum FileOrAddress: DocumentValue, Hashable {
+  case file(FilePath)
+  case address(String)
 
   static var words: String { "a path, or an `http` or `https` address" }
   static var schema: JSONValue { FilePath.schema }
@@ -235,10 +235,8 @@ private struct FileOrAddress: DocumentValue, Hashable {
   static func read(_ node: Node, in context: ReadingContext) -> FileOrAddress? {
     if case .scalar(.text(let text)) = node.content {
       let lower = text.lowercased()
-      if lower.hasPrefix("http://") || lower.hasPrefix("https://") {
-        return FileOrAddress(path: FilePath.written(text, at: node))
-      }
+      if lower.hasPrefix("http://") || lower.hasPrefix("https://") { return .address(text) }
     }
-    return FilePath.read(node, in: context).map { FileOrAddress(path: $0) }
+    return FilePath.read(node, in: context).map { .file($0) }
   }
 }

@@ -59,10 +59,8 @@ struct RasterBand {
   }
 
   private static func hasHiddenSign(_ band: OpaquePointer, _ functions: mapdoc_gdal) -> Bool {
-    guard let list = functions.GDALGetMetadata(UnsafeMutableRawPointer(band), "IMAGE_STRUCTURE") else { return false }
-    return (0..<64).lazy.map { list[$0] }.prefix { $0 != nil }.contains { item in
-      item.map { String(cString: $0) == "PIXELTYPE=SIGNEDBYTE" } ?? false
-    }
+    let items = functions.GDALGetMetadata(UnsafeMutableRawPointer(band), "IMAGE_STRUCTURE")
+    return CStrings.texts(of: items, most: 64).contains("PIXELTYPE=SIGNEDBYTE")
   }
 
   /// Its numbers are not meant as they are stored.

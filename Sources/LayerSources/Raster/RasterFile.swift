@@ -195,15 +195,10 @@ final class RasterFile: @unchecked Sendable {
   /// Most netCDF files of weather and climate name no reference: their axes are longitudes and latitudes ("CF conventions",
   /// sections 4.1 and 4.2).
   private var hasAxesInDegrees: Bool {
-    guard driver == "netCDF", let list = functions.GDALGetMetadata(UnsafeMutableRawPointer(original), nil) else {
-      return false
-    }
-    var units: Set<String> = []
-    for place in 0..<10_000 {
-      guard let item = list[place] else { break }
-      let text = String(cString: item)
-      if let sign = text.firstRange(of: "#units=") { units.insert(String(text[sign.upperBound...])) }
-    }
+    guard driver == "netCDF" else { return false }
+    let items = CStrings.texts(of: functions.GDALGetMetadata(UnsafeMutableRawPointer(original), nil))
+    let units = Set(
+      items.compactMap { text in text.firstRange(of: "#units=").map { String(text[$0.upperBound...]) } })
     return !units.isDisjoint(with: Self.ofLongitudes) && !units.isDisjoint(with: Self.ofLatitudes)
   }
 
@@ -222,9 +217,7 @@ final class RasterFile: @unchecked Sendable {
   var files: [String] {
     let (list, _) = log.listening { functions.GDALGetFileList(original) }
     defer { functions.CSLDestroy(list) }
-    var files: [String] = []
-    guard let list else { return [path] }
-    while files.count < 10_000, let text = list[files.count] { files.append(String(cString: text)) }
+    let files = CStrings.texts(of: list)
     return files.isEmpty ? [path] : files
   }
 

@@ -144,9 +144,9 @@ extension Diagnostic {
 }
 
 extension SourceError {
-  /// Of a raster that has ground control points, and too few.
+  /// Of a raster that lies nowhere, where it has ground control points, and too few.
   fileprivate static func fewPoints(_ file: RasterFile) -> SourceError? {
-    guard file.pointCount > 0, file.affine == nil else { return nil }
+    guard file.pointCount > 0 else { return nil }
     let words = file.pointCount == 1 ? "one ground control point" : "\(file.pointCount) ground control points"
     return .badKey(
       key: "path", reason: "`\(file.path)` has \(words), and at least three say where a picture lies",

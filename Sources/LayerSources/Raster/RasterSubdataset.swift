@@ -19,12 +19,10 @@ struct RasterSubdataset: Sendable, Hashable {
 
   /// - Parameter path: As the file was opened: names that do not hold it are not those of its parts.
   static func all(in dataset: OpaquePointer, of path: String, _ functions: mapdoc_gdal) -> [RasterSubdataset] {
-    guard let list = functions.GDALGetMetadata(UnsafeMutableRawPointer(dataset), "SUBDATASETS") else { return [] }
+    let items = functions.GDALGetMetadata(UnsafeMutableRawPointer(dataset), "SUBDATASETS")
     var names: [Int: String] = [:]
     var words: [Int: String] = [:]
-    for place in 0..<2 * most {
-      guard let item = list[place] else { break }
-      let text = String(cString: item)
+    for text in CStrings.texts(of: items, most: 2 * most) {
       guard let sign = text.firstIndex(of: "="), text.hasPrefix("SUBDATASET_") else { continue }
       let key = text[..<sign].dropFirst("SUBDATASET_".count).split(separator: "_")
       guard key.count == 2, let number = Int(key[0]) else { continue }

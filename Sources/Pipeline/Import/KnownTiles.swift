@@ -12,15 +12,12 @@ struct KnownTiles: Sendable {
   /// - Parameter context: That asks no services.
   init(of layers: [Layer], in context: SourceContext) async {
     for layer in layers.flatMap(\.leaves) where layer.reproject == .auto && layer.reference == nil {
-      guard case .tiled(let kind as any TiledLayerKind, let keys) = layer.content else { continue }
-      do throws(SourceError) {
-        let description = try await kind.open(layer, keys, in: context).description
-        // What is drawn on request is asked for in the map's reference.
-        if description.drawing == nil { references[layer.id] = description.tilingSchemes.map(\.reference) }
-      } catch {
-        // Only its service knows, or a file that is not here: the document stays as it is.
-        references[layer.id] = nil
-      }
+      // Where only its service knows, or a file that is not here, the document stays as it is.
+      guard case .tiled(let kind as any TiledLayerKind, let keys) = layer.content,
+        let description = try? await kind.open(layer, keys, in: context).description
+      else { continue }
+      // What is drawn on request is asked for in the map's reference.
+      if description.drawing == nil { references[layer.id] = description.tilingSchemes.map(\.reference) }
     }
   }
 

@@ -136,8 +136,7 @@ struct PackArea {
     case .fitGeometry(let positions, let own, _, _):
       // What goes over the antimeridian is at both ends of the world.
       let positions = positions.map { place in
-        guard own.facts.isGeographic, abs(place.x) > 180 else { return place }
-        return Position(x: place.x - (place.x / 360).rounded() * 360, y: place.y)
+        own.facts.isGeographic && abs(place.x) > 180 ? place.moved(near: 0, period: 360) : place
       }
       guard let first = positions.first else { return nil }
       let box = positions.reduce(Extent(xmin: first.x, ymin: first.y, xmax: first.x, ymax: first.y)) { box, one in

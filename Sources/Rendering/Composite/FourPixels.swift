@@ -5,6 +5,19 @@ extension FourPixels {
   /// Two channels of each, in 16 bits each: every x86-64 multiplies those at once, but not 32 bits.
   private typealias Channels = SIMD8<UInt16>
 
+  /// The pixels of a row from a place on.
+  /// - Precondition: The row has all four.
+  @inline(__always)
+  init(_ row: borrowing MutableSpan<UInt32>, at place: Int) {
+    self.init(row[unchecked: place], row[unchecked: place &+ 1], row[unchecked: place &+ 2], row[unchecked: place &+ 3])
+  }
+
+  /// - Precondition: The row has room for all four.
+  @inline(__always)
+  func store(in row: inout MutableSpan<UInt32>, at place: Int) {
+    for offset in 0..<4 { row[unchecked: place &+ offset] = self[offset] }
+  }
+
   /// Each channel times a share of 255, rounded to the nearest.
   /// - Parameter shares: 0 to 255 for each pixel.
   @inline(__always)

@@ -26,14 +26,7 @@ enum RowBlender {
       let above = FourPixels(
         source[unchecked: place], source[unchecked: place + 1], source[unchecked: place + 2],
         source[unchecked: place + 3])
-      let below = FourPixels(
-        ground[unchecked: target], ground[unchecked: target + 1], ground[unchecked: target + 2],
-        ground[unchecked: target + 3])
-      let both = above.over(below)
-      ground[unchecked: target] = both[0]
-      ground[unchecked: target + 1] = both[1]
-      ground[unchecked: target + 2] = both[2]
-      ground[unchecked: target + 3] = both[3]
+      above.over(FourPixels(ground, at: target)).store(in: &ground, at: target)
       place += 4
     }
     while place < source.count {

@@ -12,7 +12,7 @@ struct BitWriter {
   /// Whole bytes that have been written.
   var count: Int { next - start }
 
-  /// At most 57 bits may be put between two flushes, the bits of `code` above its length being 0.
+  /// At most 56 bits may be put between two flushes, the bits of `code` above its length being 0.
   @inline(__always)
   mutating func put(_ code: UInt64, bits: Int) {
     word |= code &<< UInt64(truncatingIfNeeded: held)

@@ -49,11 +49,12 @@ struct LineJoining {
   private struct Key: Hashable {
     let text: [TextRun]
     let style: TextStyle
-    let numbers: [Double]
+    let offset: PixelPoint
+    let repeatDistance: Double?
 
     init(_ request: LabelRequest) {
       (text, style) = (request.text, request.style)
-      numbers = [request.offset.x, request.offset.y, request.repeatDistance ?? -1]
+      (offset, repeatDistance) = (request.offset, request.repeatDistance)
     }
   }
 

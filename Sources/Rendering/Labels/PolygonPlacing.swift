@@ -7,11 +7,8 @@ extension LabelPlacer {
   ) throws(DrawingError) {
     var page = PixelRectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
     if let clip = request.clip {
-      let (left, top) = (max(page.x, clip.bounds.x), max(page.y, clip.bounds.y))
-      let right = min(page.x + page.width, clip.bounds.x + clip.bounds.width)
-      let bottom = min(page.y + page.height, clip.bounds.y + clip.bounds.height)
-      guard left < right, top < bottom else { return }
-      page = PixelRectangle(x: left, y: top, width: right - left, height: bottom - top)
+      guard let both = page.intersection(clip.bounds) else { return }
+      page = both
     }
     guard let inside = PolygonRoom(rings, on: page, least: max(0.5, text.size / 6)) else { return }
     var narrower = text

@@ -111,7 +111,7 @@ extension Fonts {
     functions.pango_layout_set_attributes(layout, attributes)
     if let attributes { functions.pango_attr_list_unref(attributes) }
     functions.pango_layout_set_text(layout, words, -1)
-    var text = read(layout, of: Array(words.utf8))
+    var text = read(layout, of: words)
     if setting.isItalic, !isSlanted { text.slant = ShapedText.leaning }
     text.isJoined = words.unicodeScalars.contains { Self.isJoined($0.value) }
     text.measure()
@@ -157,7 +157,7 @@ extension Fonts {
     return (words, attributes)
   }
 
-  private func read(_ layout: OpaquePointer, of words: [UInt8]) -> ShapedText {
+  private func read(_ layout: OpaquePointer, of words: String) -> ShapedText {
     let scale = 1 / (Self.em * TextLine.unit)
     var text = ShapedText()
     let iterator = functions.pango_layout_get_iter(layout)
@@ -180,13 +180,13 @@ extension Fonts {
     return text
   }
 
-  private static func scalar(at place: Int, in words: [UInt8]) -> Unicode.Scalar? {
-    guard words.indices.contains(place) else { return nil }
-    return String(decoding: words[place..<min(place + 4, words.count)], as: UTF8.self).unicodeScalars.first
+  /// - Parameter place: In bytes.
+  private static func scalar(at place: Int, in words: String) -> Unicode.Scalar? {
+    String(decoding: words.utf8.dropFirst(place).prefix(4), as: UTF8.self).unicodeScalars.first
   }
 
   private func append(
-    _ run: mapdoc_pango_run, of words: [UInt8], to text: inout ShapedText, x: inout Double, y: Double
+    _ run: mapdoc_pango_run, of words: String, to text: inout ShapedText, x: inout Double, y: Double
   ) {
     let scale = 1 / (Self.em * TextLine.unit)
     let letters = run.glyphs.pointee

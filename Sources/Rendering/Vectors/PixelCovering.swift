@@ -26,15 +26,11 @@ enum PixelCovering {
       let shares = coverage.bytes.unsafeLoadUnaligned(fromByteOffset: column, as: UInt32.self).littleEndian
       if shares == 0 { continue }
       if shares == .max, isOpaque {
-        for place in 0..<4 { ground[unchecked: column &+ place] = pixel }
+        pixels.store(in: &ground, at: column)
         continue
       }
-      let below = FourPixels(
-        ground[unchecked: column], ground[unchecked: column &+ 1], ground[unchecked: column &+ 2],
-        ground[unchecked: column &+ 3])
       let share = FourPixels(shares & 255, shares &>> 8 & 255, shares &>> 16 & 255, shares &>> 24)
-      let both = pixels.scaled(by: share).over(below)
-      for place in 0..<4 { ground[unchecked: column &+ place] = both[place] }
+      pixels.scaled(by: share).over(FourPixels(ground, at: column)).store(in: &ground, at: column)
     }
     while column < columns.upperBound {
       let source = scaled(pixel, UInt32(coverage[unchecked: column]))

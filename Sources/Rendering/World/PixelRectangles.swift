@@ -16,6 +16,14 @@ extension PixelRectangle {
     x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
   }
 
+  /// The part that lies in both; `nil` when they share no area.
+  func intersection(_ other: PixelRectangle) -> PixelRectangle? {
+    let (left, top) = (max(x, other.x), max(y, other.y))
+    let (right, bottom) = (min(x + width, other.x + other.width), min(y + height, other.y + other.height))
+    return left < right && top < bottom
+      ? PixelRectangle(x: left, y: top, width: right - left, height: bottom - top) : nil
+  }
+
   func union(_ other: PixelRectangle) -> PixelRectangle {
     let (left, top) = (min(x, other.x), min(y, other.y))
     return PixelRectangle(

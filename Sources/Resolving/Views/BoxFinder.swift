@@ -104,7 +104,7 @@ struct BoxFinder: Sendable {
     if own.facts.isGeographic, reference.facts.isCutAt180, !wrapsAround {
       // Across the antimeridian it is all round the world where that is cut.
       for index in positions.indices where abs(positions[index].x) > 180 + Self.slack {
-        positions[index].x -= (positions[index].x / 360).rounded() * 360
+        positions[index] = positions[index].moved(near: 0, period: 360)
       }
     }
     let projector = try projector(from: own, at: range)

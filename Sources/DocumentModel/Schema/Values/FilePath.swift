@@ -22,12 +22,7 @@ package struct FilePath: DocumentValue, Hashable {
       context.report(.addressForPath(text, scheme: scheme, at: node.range))
       return nil
     }
-    return written(text, at: node)
-  }
-
-  /// As it is written, also where it looks like an address.
-  package static func written(_ text: String, at node: Node) -> FilePath {
-    FilePath(text: text, resolved: PathResolution.dataPath(text, of: node))
+    return FilePath(text: text, resolved: PathResolution.dataPath(text, of: node))
   }
 
   /// `http` of `http://example.org/a.tif`; `nil` for a path.

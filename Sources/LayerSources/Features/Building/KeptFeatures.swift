@@ -19,11 +19,15 @@ struct KeptFeatures: Sendable {
     if size <= Self.limit { batches.append(batch) } else { batches = [] }
   }
 
-  /// What a query asks for; `nil` where that must be read.
-  func answer(to query: FeatureQuery) -> [FeatureBatch]? {
-    guard size <= Self.limit, query.condition == nil, query.fieldNames == fieldNames else { return nil }
-    guard let box = query.box else { return batches }
-    return batches.map { $0.touching(box) }.filter { !$0.features.isEmpty }
+  /// Hands over what a query asks for.
+  /// - Returns: False where that must be read.
+  func answer(_ query: FeatureQuery, _ take: FeatureBatchBuilder.Taker) throws(SourceError) -> Bool {
+    guard size <= Self.limit, query.condition == nil, query.fieldNames == fieldNames else { return false }
+    for batch in batches {
+      let wanted = query.box.map { batch.touching($0) } ?? batch
+      if !wanted.features.isEmpty { try take(wanted) }
+    }
+    return true
   }
 }
 

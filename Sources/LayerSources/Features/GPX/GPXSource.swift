@@ -47,10 +47,7 @@ struct GPXSource: FeatureSource {
   func read(
     _ query: FeatureQuery, _ take: (FeatureBatch) throws(SourceError) -> Void
   ) async throws(SourceError) {
-    if let batches = kept?.answer(to: query) {
-      for batch in batches { try take(batch) }
-      return
-    }
+    if let kept, try kept.answer(query, take) { return }
     var reader = GPXReader(bytes, layers, query)
     try reader.read(take)
   }

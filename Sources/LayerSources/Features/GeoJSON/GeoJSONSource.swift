@@ -57,10 +57,7 @@ struct GeoJSONSource: FeatureSource {
   func read(
     _ query: FeatureQuery, _ take: (FeatureBatch) throws(SourceError) -> Void
   ) async throws(SourceError) {
-    if let batches = kept?.answer(to: query) {
-      for batch in batches { try take(batch) }
-      return
-    }
+    if let kept, try kept.answer(query, take) { return }
     var reader = GeoJSONReader(bytes, query, isInDegrees: reference.facts.isGeographic)
     try reader.read(take)
     if let error = reader.facts.errorBeyondDegrees(of: reference, in: bytes) { throw error }
