@@ -93,6 +93,8 @@ import Testing
     ("nope.svg", "nope.svg` does not exist"), ("map.yaml", "not a picture"),
     ("broken.svg", "no sound XML at line 1"), ("folder", "a folder stands where a file is expected"),
     ("filter.svg", "`feTurbulence`"), ("tall.svg", "would be 20 x 20000 pixels"),
+    ("\"data:image/png;base64,AAAA\"", "3 bytes of an unknown kind, not a picture"),
+    ("\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='10' %3E\"", "no sound XML at line 1"),
   ])
   func aPictureOfASymbolThatCannotBeDrawn(_ name: String, _ words: String) async throws {
     let symbol = "symbol: {type: marker, size: 20, image: \(name)}"

@@ -23,26 +23,30 @@ extension MapDocument {
     return extent?[key]?.range ?? range
   }
 
-  /// Where the symbols of a layer name a picture's file: the first of such places; its `type:` where it has none.
-  ///
-  /// - Parameter path: Resolved.
-  package func imageRange(of path: String, in layer: Layer) -> SourceRange {
+  /// Where the symbols of a layer name a picture's file, or have it: the first of such places; its `type:` where it has none.
+  package func imageRange(of picture: MarkerSymbol.Form, in layer: Layer) -> SourceRange {
     let node = node["layers"].flatMap { Self.layerNode(layer.idRange, in: $0) }
     let found = ["symbol", "renderer", "graphics"].lazy.compactMap { key in
-      node?[key].flatMap { Self.image(path, in: $0) }
+      node?[key].flatMap { Self.image(picture, in: $0) }
     }
     return found.first?.range ?? valueRange(ofFirst: ["symbol", "renderer"], in: layer)
   }
 
-  private static func image(_ path: String, in node: Node) -> Node? {
+  private static func image(_ picture: MarkerSymbol.Form, in node: Node) -> Node? {
     switch node.content {
-    case .sequence(let items): return items.lazy.compactMap { image(path, in: $0) }.first
+    case .sequence(let items): return items.lazy.compactMap { image(picture, in: $0) }.first
     case .mapping(let members):
       return members.lazy.compactMap { member -> Node? in
         guard member.key == "image", case .scalar(.text(let text)) = member.value.content else {
-          return image(path, in: member.value)
+          return image(picture, in: member.value)
         }
-        return PathResolution.dataPath(text, of: member.value) == path ? member.value : nil
+        let isIt =
+          switch picture {
+          case .shape: false
+          case .file(let path): PathResolution.dataPath(text, of: member.value) == path
+          case .embedded(let own): (try? SymbolPictureText.embedded(text))?.bytes == own.bytes
+          }
+        return isIt ? member.value : nil
       }.first
     case .scalar: return nil
     }

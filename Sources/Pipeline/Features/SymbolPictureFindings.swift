@@ -15,18 +15,19 @@ extension OpenedDocument {
 }
 
 extension Layer {
-  /// What keeps the files that symbols name from being drawn as their pictures, each file once.
+  /// What keeps the pictures of symbols from being drawn, each once.
   ///
   /// - Parameter pixelRatio: Device pixels in a logical pixel.
   func pictureFindings(
     of symbols: [Symbol], _ pictures: SymbolPictures, pixelRatio: Double, in document: MapDocument
   ) -> [Diagnostic] {
-    var told: Set<String> = []
-    return symbols.imageFiles.compactMap { path, image in
+    var told: Set<MarkerSymbol.Form> = []
+    return symbols.images.compactMap { image in
       guard let error = pictures.problem(of: image.form, size: image.size.map { $0 * pixelRatio }),
-        told.insert(path).inserted
+        told.insert(image.form).inserted
       else { return nil }
-      return .pictureUnusable(image.form.name, error.words, of: self, at: document.imageRange(of: path, in: self))
+      return .pictureUnusable(
+        image.form.name, error.words, of: self, at: document.imageRange(of: image.form, in: self))
     }
   }
 }

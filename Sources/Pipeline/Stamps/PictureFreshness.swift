@@ -33,7 +33,8 @@ struct PictureFreshness: Sendable {
     for layer in opened.document.layers.flatMap(\.leaves) {
       guard case .features(let kind, let keys) = layer.content else { continue }
       let symbols = keys.symbols + (opened.features[layer.id]?.ownSymbols ?? [])
-      for path in kind.localFiles + symbols.imageFiles.map(\.path) {
+      let pictures = symbols.images.compactMap { if case .file(let path) = $0.form { path } else { nil } }
+      for path in kind.localFiles + pictures {
         text += "\(path) \(digests.sha256(of: path) ?? "-")\n"
       }
     }

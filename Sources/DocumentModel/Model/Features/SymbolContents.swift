@@ -77,11 +77,11 @@ extension LineSymbol {
 }
 
 extension [Symbol] {
-  /// The pictures in files that they name, each once a size.
-  package var imageFiles: [(path: String, image: SymbolImage)] {
+  /// The pictures that they are drawn with, in files and in the document, each once a size.
+  package var images: [SymbolImage] {
     var seen: Set<SymbolImage> = []
-    return flatMap(\.pictures).compactMap { image in
-      if case .file(let path) = image.form, seen.insert(image).inserted { (path, image) } else { nil }
+    return flatMap(\.pictures).filter { image in
+      if case .shape = image.form { false } else { seen.insert(image).inserted }
     }
   }
 }

@@ -8,11 +8,10 @@ struct SymbolPictureText: DocumentValue, Hashable {
   static var schema: JSONValue { FilePath.schema }
 
   static func read(_ node: Node, in context: ReadingContext) -> SymbolPictureText? {
-    guard case .scalar(.text(let text)) = node.content, text.prefix(5).lowercased() == "data:" else {
-      return FilePath.read(node, in: context).map { SymbolPictureText(form: .file($0.resolved)) }
-    }
+    guard case .scalar(.text(let text)) = node.content else { return file(node, in: context) }
     do throws(DataAddress.Problem) {
-      return SymbolPictureText(form: .embedded(EmbeddedPicture(try DataAddress.bytes(of: text))))
+      guard let picture = try embedded(text) else { return file(node, in: context) }
+      return SymbolPictureText(form: .embedded(picture))
     } catch {
       context.report(
         Diagnostic(
@@ -20,6 +19,16 @@ struct SymbolPictureText: DocumentValue, Hashable {
           hint: Hint("write the path of a file, or `data:image/png;base64,` and the bytes of the picture in base64")))
       return nil
     }
+  }
+
+  private static func file(_ node: Node, in context: ReadingContext) -> SymbolPictureText? {
+    FilePath.read(node, in: context).map { SymbolPictureText(form: .file($0.resolved)) }
+  }
+
+  /// The picture of a `data:` address; `nil` for a path.
+  static func embedded(_ text: String) throws(DataAddress.Problem) -> EmbeddedPicture? {
+    guard text.prefix(5).lowercased() == "data:" else { return nil }
+    return EmbeddedPicture(try DataAddress.bytes(of: text))
   }
 }
 
