@@ -1,4 +1,5 @@
 #include "CGDAL.h"
+#include "internal.h"
 
 #include <COpening.h>
 #include <dlfcn.h>
@@ -45,8 +46,7 @@ static mapdoc_gdal table;
 static const mapdoc_gdal *opened;
 static char failure[512];
 
-// Looks a function up that may be missing.
-static void (*registering(const char *name))(void) {
+void (*mapdoc_gdal_symbol(const char *name))(void) {
   for (size_t index = 0; index < MAPDOC_COUNT(files); index++) {
     void *handle = dlopen(files[index], RTLD_LAZY | RTLD_NOLOAD);
     if (handle == NULL) continue;
@@ -86,7 +86,7 @@ static void open_once(void) {
   table.OSRSetPROJEnableNetwork(0);
   size_t registered = 0;
   for (size_t index = 0; index < MAPDOC_COUNT(drivers); index++) {
-    void (*function)(void) = registering(drivers[index]);
+    void (*function)(void) = mapdoc_gdal_symbol(drivers[index]);
     if (function == NULL) continue;
     function();
     registered++;

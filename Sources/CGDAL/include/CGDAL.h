@@ -146,4 +146,9 @@ const mapdoc_gdal *_Nullable mapdoc_gdal_open(void);
 /// Why the library could not be opened; empty when it could.
 const char *mapdoc_gdal_open_error(void);
 
+/// What of an HDF 5 or netCDF 4 file lies in other files, wherever those are: a sentence's end for the object whose name is
+/// written to `name`, with its zero byte in at most `size` bytes. NULL where all lies in the file itself, where the library
+/// cannot open it, and for files of another format. GDAL has been opened before.
+const char *_Nullable mapdoc_hdf5_elsewhere(const char *path, char *name, size_t size);
+
 #pragma clang assume_nonnull end

@@ -3,9 +3,10 @@ import DocumentModel
 /// Looks at what a raster is made of before GDAL opens it: files of this disk alone.
 ///
 /// A VRT names other files, which GDAL would open wherever they are. Those below the folder of the VRT are let through; what
-/// names an address, another place of the disk, or a program to run is refused.
+/// names an address, another place of the disk, or a program to run is refused. So is a file of HDF that takes from others.
 enum RasterGuard {
-  /// - Throws: `notFound`; `unreadable` for what is no file, and for a VRT that names what it must not; `otherKind`.
+  /// GDAL has been opened before.
+  /// - Throws: `notFound`; `unreadable` for what is no file, and for one that names what it must not; `otherKind`.
   static func check(_ path: String) throws(SourceError) {
     switch LocalFile.kind(of: path) {
     case nil: throw .notFound(path: path)
@@ -14,7 +15,7 @@ enum RasterGuard {
     case .other:
       throw .unreadable(path: path, place: nil, reason: "a device or a pipe stands where a raster is expected")
     }
-    guard isVRT(path) else { return }
+    guard isVRT(path) else { return try RasterContainer.check(path) }
     var check = VRTCheck(folder: LocalFile.resolved(LocalFile.folder(of: path)))
     try check.check(path, depth: 0)
   }
@@ -110,6 +111,6 @@ private struct VRTCheck {
     guard seen.count <= Self.mostFiles else {
       throw .unreadable(path: path, place: nil, reason: "it names more than \(Self.mostFiles) files")
     }
-    if RasterGuard.isVRT(full) { try check(full, depth: depth + 1) }
+    if RasterGuard.isVRT(full) { try check(full, depth: depth + 1) } else { try RasterContainer.check(full) }
   }
 }

@@ -29,7 +29,8 @@ struct RasterLayer: DynamicLayerKind {
     static let path = RequiredField<FilePath>(
       "path",
       "the file; where it lies and in which reference is read in it or beside it (`.tfw`, `.prj`, `.aux.xml`), or given by "
-        + "`srs`. What it says by ground control points is followed. A VRT may name files of its own folder")
+        + "`srs`. What it says by ground control points is followed. A VRT may name files of "
+        + "its own folder, HDF and netCDF none")
     static let subdataset = OptionalField<NonEmptyText>(
       "subdataset", written: "the only one, or the file itself",
       "of a file that holds several rasters, the one that is drawn: the name of a netCDF variable or of a data set of HDF, the "
