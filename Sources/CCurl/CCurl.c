@@ -21,7 +21,7 @@ static const char *const functions[] = {
 };
 
 static const mapdoc_library library = {
-    "libcurl", files, MAPDOC_COUNT(files), functions, MAPDOC_COUNT(functions), RTLD_NOW,
+    "libcurl", files, MAPDOC_COUNT(files), functions, MAPDOC_COUNT(functions), RTLD_LAZY,
 };
 
 static void open_once(void) {

@@ -89,21 +89,39 @@ import Testing
     for jobs in [2, 4] { #expect(try await written(scene, format, jobs: jobs) == expected) }
   }
 
-  /// Past four million pixels a picture is streamed.
-  @Test(arguments: [1, 3])
-  func aLargePNGIsStreamed(_ jobs: Int) async throws {
-    let tile = Picture(width: 256, height: 256) { x, y in UInt32(x ^ y) | 0xff00_0000 }
-    let tiles = TestTiles { _ in .picture(tile) }
-    let scene = Scene.of(256, 16_400, background: .white, .of(1, 65, tileSize: 256, tiles: tiles))
+  /// Past four million pixels a picture is not kept: it is written as it comes as soon as more than 256 colours were seen,
+  /// which may be in the first band or in the last.
+  @Test(arguments: zip([(256, 0), (1000, 0), (257, 64), (3, 0)], [1, 3, 3, 3]))
+  func aLargePNGIsStreamed(_ form: (colors: Int, from: Int), _ jobs: Int) async throws {
+    let few = Picture(width: 256, height: 256) { x, y in UInt32((x ^ y) % min(256, form.colors)) | 0xff00_0000 }
+    let many = Picture(width: 256, height: 256) { x, y in UInt32((x + 3 * y) % form.colors) | 0xff00_0000 }
+    let tiles = TestTiles { $0.row < form.from ? .picture(few) : .picture(many) }
+    let scene = Scene.of(256, 16_640, background: .white, .of(1, 65, tileSize: 256, tiles: tiles))
     let png = try await written(scene, .png, jobs: jobs)
     let parts = chunks(of: png).filter { $0.type == "IDAT" }
     #expect(parts.count > 5)
     let layout = try PNGLayout(png)
-    #expect(layout.colorType == .rgb)
+    #expect(layout.colorType == (form.colors > 256 ? .rgb : .palette))
+    #expect(layout.depth == (form.colors == 3 ? 2 : 8))
     let limit = PictureLimit(side: 20_000, pixels: 1 << 24)
     let picture = try PNGReader.pictureByLibrary(in: png, layout: layout, limit: limit)
-    let tallTile = (0..<65).flatMap { _ in tile.bytes }.prefix(256 * 16_400 * 4)
-    #expect(picture.bytes.elementsEqual(tallTile))
+    let expected = (0..<65).flatMap { $0 < form.from ? few.bytes : many.bytes }
+    #expect(picture.bytes == expected)
+  }
+
+  /// What is kept of few colours until the end is bounded; beyond that the same pixels are written as they come.
+  @Test(arguments: [100, 1 << 20]) func whatIsKeptOfFewColorsIsBounded(_ keptBytes: Int) throws {
+    let folder = try TemporaryFolder()
+    let file = try OutputFile(folder.path + "/a.png")
+    let size = PixelSize(width: 64, height: 64)
+    let sink = PNGLargeSink(.rgba, size, into: file, keptBytes: keptBytes) { _ in [] }
+    var random = Randomness(seed: 5)
+    let pixels = Picture(width: 64, height: 16) { _, _ in UInt32.random(in: 0..<4, using: &random) * 0x4000_0000 }
+    let bands = (0..<4).map { PictureBand(top: $0 * 16, picture: pixels) }
+    for band in bands { try sink.append(sink.encoder.encode(band)) }
+    let kept = try sink.finish()
+    #expect((kept == nil) == (keptBytes == 100) && (file.bytesWritten > 0) == (keptBytes == 100))
+    #expect(kept.map { $0.bands.map(\.unpacked) == bands } ?? true)
   }
 
   @Test func aPNGCarriesDensityAndTexts() async throws {

@@ -25,15 +25,20 @@ struct PNGOutput: OutputFormatWriter {
       return statistics
     }
     let form = isOpaque ? PNGForm.rgb : .rgba
-    let sink = PNGSink(encoder: PNGBandEncoder(form: form, height: size.height), file: file)
-    try file.write(PNGChunks.head(size: size, form: form, options: job.options))
+    let sink = PNGLargeSink(form, size, into: file) { PNGChunks.head(size: size, form: $0, options: job.options) }
     let statistics = try await job.render(bandHeight: Self.rows(size, form), into: sink)
-    try sink.finish()
+    if let (bands, palette) = try sink.finish() {
+      let form = PNGForm.palette(palette)
+      let encoder = PNGBandEncoder(form: form, height: size.height)
+      try file.write(PNGChunks.head(size: size, form: form, options: job.options))
+      try await write(bands.count, by: encoder, jobs: job.jobs, into: file) { encoder.encode(bands[$0].unpacked) }
+    }
     return statistics
   }
 
   func memory(for size: PixelSize, jobs: Int) -> Int {
-    let whole = size.width * size.height <= Self.wholePixels ? size.width * size.height * 8 : 0
+    let pixels = size.width * size.height
+    let whole = pixels <= Self.wholePixels ? pixels * 8 : min(pixels, PNGLargeSink.keptBytes)
     return whole + bandMemory(rows: Self.rows(size, .rgba), width: size.width, jobs: jobs)
   }
 
@@ -51,14 +56,21 @@ struct PNGOutput: OutputFormatWriter {
     try file.write(PNGChunks.head(size: size, form: form, options: options))
     let encoder = PNGBandEncoder(form: form, height: size.height)
     let rows = Self.rows(size, form)
-    let tops = Array(stride(from: 0, to: size.height, by: rows))
+    try await write((size.height + rows - 1) / rows, by: encoder, jobs: jobs, into: file) { number in
+      encoder.encode(bands, rows: number * rows..<min((number + 1) * rows, size.height))
+    }
+  }
+
+  /// Makes the parts of a picture side by side, and writes them in their order.
+  private func write(
+    _ count: Int, by encoder: PNGBandEncoder, jobs: Int, into file: OutputFile,
+    _ part: @escaping @Sendable (_ number: Int) -> PNGBandEncoder.Piece
+  ) async throws(OutputError) {
     let parts = await withTaskGroup(of: (Int, PNGBandEncoder.Piece).self) { group in
-      var parts = [PNGBandEncoder.Piece?](repeating: nil, count: tops.count)
-      for (number, top) in tops.enumerated() {
+      var parts = [PNGBandEncoder.Piece?](repeating: nil, count: count)
+      for number in 0..<count {
         if number >= jobs, let (done, part) = await group.next() { parts[done] = part }
-        group.addTask {
-          (number, encoder.encode(bands, rows: top..<min(top + rows, size.height)))
-        }
+        group.addTask { (number, part(number)) }
       }
       for await (done, part) in group { parts[done] = part }
       return parts.compactMap { $0 }
@@ -71,7 +83,7 @@ struct PNGOutput: OutputFormatWriter {
 }
 
 /// Writes parts in their order, and what ends the file.
-private final class PNGSink: PictureSink {
+final class PNGSink: PictureSink {
   let encoder: PNGBandEncoder
   private let file: OutputFile
   private var checksum = Adler32()
@@ -85,6 +97,9 @@ private final class PNGSink: PictureSink {
     checksum.append(part.checksum)
     try file.write(part.chunk)
   }
+
+  /// What stands before the parts.
+  func write(_ head: [UInt8]) throws(OutputError) { try file.write(head) }
 
   func finish() throws(OutputError) {
     try file.write(PNGChunks.tail(checksum))
