@@ -51,6 +51,23 @@ import Testing
     #expect(cache.warnings == [])
   }
 
+  /// As soon as nothing more comes: at the end of a run nothing is left to be written and waited for.
+  @Test func whatWasStoredIsPutInItsPlaceWhileTheRunGoesOn() async throws {
+    let folder = try TemporaryFolder()
+    let cache = cache(folder)
+    cache.store(Self.entry([1, 2, 3]), for: Self.key(1))
+    await cache.flush()
+    var count = 0
+    for _ in 0..<500 where count == 0 {
+      try await Task.sleep(for: .milliseconds(10))
+      // Such a connection reads the file alone, without the log beside it.
+      let connection = try SQLiteConnection(path: folder.path + "/c/d/tiles.sqlite", mode: .immutable, busyTimeout: 0)
+      count = try connection.integer("SELECT count(*) FROM bodies")
+    }
+    #expect(count == 1)
+    await cache.close()
+  }
+
   @Test func tellsKeysApartThatShareARow() async throws {
     let folder = try TemporaryFolder()
     let cache = cache(folder)

@@ -12,6 +12,8 @@ final class CacheWriter: Sendable {
     var rows = 64
     /// Bytes of bodies that may wait; above it new ones are not stored.
     var waitingBytes = 64 << 20
+    /// From one look whether what was committed can be put in its place to the next, in seconds.
+    var rest = 1.0
     /// For a lock of another process, in seconds, before what waits is dropped.
     var lockPatience = 10.0
   }
@@ -139,10 +141,22 @@ extension CacheWriter {
   private func run() {
     var heard = 0
     var writes: CacheWrites?
+    var settled = ContinuousClock.Instant?.none
     while true {
       let isDone = queue.withLock { $0.isClosing && $0.changes.isEmpty && $0.flushes.isEmpty }
       if isDone { return }
-      heard = bell.wait(heard: heard, seconds: nil)
+      // The log is copied into the file while the picture is still being drawn: at the end nothing is left to be waited for.
+      if let writes, settled.map({ $0.duration(to: .now) > .seconds(limits.rest) }) ?? true {
+        let before = heard
+        heard = bell.wait(heard: heard, seconds: limits.lull)
+        if heard == before {
+          writes.settle()
+          settled = .now
+          heard = bell.wait(heard: heard, seconds: nil)
+        }
+      } else {
+        heard = bell.wait(heard: heard, seconds: nil)
+      }
       gather(&heard)
       let work = takeWork()
       commit(work, with: &writes)

@@ -82,6 +82,12 @@ final class CacheWrites {
     try removeBody.run()
   }
 
+  /// Copies what was committed from the log into the file, as far as no reader is in the way.
+  func settle() {
+    // What it cannot do now, the end or a later commit does.
+    try? connection.drain("PRAGMA wal_checkpoint(PASSIVE)")
+  }
+
   /// Bytes of the file's pages that hold something; asks no table.
   func usedBytes() throws(SQLiteFailure) -> Int {
     try (connection.integer("PRAGMA page_count") - connection.integer("PRAGMA freelist_count"))
