@@ -9,6 +9,18 @@ import Transport
 
 /// `type: arcgis-feature` against servers that answer as real ones do.
 @Suite struct ArcGISFeatureTests {
+  /// What a server does wrong.
+  fileprivate enum Fault: Sendable, CaseIterable {
+    /// The first page, whatever is asked for, ids too.
+    case samePage
+    /// New features on every page, more than it says that there are.
+    case noEnd
+    /// Nothing, and the promise of more.
+    case nothing
+    /// Degrees, whatever is asked for.
+    case degrees
+  }
+
   /// A layer of some features, and what it was asked.
   private final class Server: Sendable {
     let asked = Mutex<[String]>([])
@@ -17,9 +29,11 @@ import Transport
     let ignoresPages: Bool
     /// Features that an answer really has; the description says 3.
     let room: Int
+    let fault: Fault?
 
-    init(count: Int, hasPages: Bool = true, ignoresPages: Bool = false, room: Int = 3) {
+    init(count: Int, hasPages: Bool = true, ignoresPages: Bool = false, room: Int = 3, fault: Fault? = nil) {
       (self.count, self.hasPages, self.ignoresPages, self.room) = (count, hasPages, ignoresPages, room)
+      self.fault = fault
     }
 
     var services: ScriptedServices { ScriptedServices { [self] request in Array(answer(to: request.address).utf8) } }
@@ -37,17 +51,25 @@ import Transport
       if values["returnIdsOnly"] == "true" {
         return "{\"objectIdFieldName\": \"FID\", \"objectIds\": \(Array(ids.reversed()))}"
       }
+      if values["returnCountOnly"] == "true" { return "{\"count\": \(count)}" }
       if values["where"] == "broken" { return "{\"error\": {\"code\": 400, \"message\": \"Invalid where\"}}" }
       var chosen = ids
       if let text = values["where"], let range = Self.range(in: text) { chosen = ids.filter { range.contains($0) } }
       let start = ignoresPages ? 0 : Int(values["resultOffset"] ?? "0") ?? 0
-      let page = chosen.dropFirst(start).prefix(room)
+      var page = Array(chosen.dropFirst(start).prefix(room))
+      switch fault {
+      case .samePage: page = Array(ids.prefix(room))
+      case .noEnd: page = Array(start + 1...start + room)
+      case .nothing: page = []
+      case .degrees, nil: break
+      }
       let features = page.map {
         "{\"attributes\": {\"FID\": \($0), \"name\": \"n\($0)\", \"when\": 981173106000}, \"geometry\": {\"x\": \($0), \"y\": 2}}"
       }
-      let hasMore = start + page.count < chosen.count
+      let hasMore = start + page.count < chosen.count || fault != nil && fault != .degrees
       return "{\"objectIdFieldName\": \"FID\", \"features\": [\(features.joined(separator: ","))]"
-        + (hasMore ? ", \"exceededTransferLimit\": true}" : "}")
+        + (hasMore ? ", \"exceededTransferLimit\": true" : "")
+        + ", \"spatialReference\": {\"wkid\": \(fault == .degrees ? "4326" : values["outSR"] ?? "102100")}}"
     }
 
     /// `FID >= 1 AND FID <= 3`, escaped.
@@ -121,6 +143,22 @@ import Transport
     let reading = await FeatureReading(try await Self.source(Server(count: 8, ignoresPages: true)), ["name"])
     #expect(reading.error == nil)
     #expect(Set(reading.batches.flatMap(\.values)) == Set((1...8).map { .text("n\($0)") }) && reading.featureCount == 8)
+  }
+
+  /// What such servers give is drawn, what is missing is said, and none is asked without end.
+  @Test(arguments: Fault.allCases) fileprivate func saysWhatDoesNotComeAndStops(_ fault: Fault) async throws {
+    let server = Server(count: 40, fault: fault)
+    let reading = await FeatureReading(try await Self.source(server), ["name"])
+    let expected =
+      switch fault {
+      case .samePage: (3, "the service names 37 more features by their ids, and 37 of them are in no answer")
+      case .noEnd: (153, "the service says that it has 40 features, and goes on giving more after 153")
+      case .nothing: (0, "the service names 40 more features by their ids, and 40 of them are in no answer")
+      case .degrees: (0, "the service answers in EPSG:4326, and was asked for EPSG:3857; with `srs: EPSG:4326`")
+      }
+    #expect(reading.featureCount == expected.0)
+    #expect(reading.error?.placed.contains(expected.1) == true, "\(reading.error?.placed ?? "")")
+    #expect(server.asked.withLock { $0.count } < 60)
   }
 
   @Test func asksForWhatTheMapShowsInItsDetail() async throws {

@@ -103,6 +103,44 @@ import Testing
     #expect(try await Self.lines(text, ["a"]) == ["1 point 0 [1 2]", "2 point 2 [1 2]"])
   }
 
+  /// A record that is cut off, in a text, a list or a number, takes none of the others along; its own line is named.
+  @Test(
+    arguments: [
+      #"{"type": "Feature", "geom"#, #"{"type": "Feature", "geometry": {"type": "Point", "coordinates": [1,"#, "{",
+    ], [0, 1])
+  func aRecordThatIsCutOffIsLeftOutAlone(_ cut: String, _ place: Int) async throws {
+    for (mark, suffix) in [("", "geojsonl"), ("\u{1E}", "geojsons"), ("\u{1E}", "json")] {
+      var records = [Self.feature(Self.point, #"{"a": 1}"#), Self.feature(Self.point, #"{"a": 2}"#)]
+      records.insert(cut, at: place)
+      let text = records.map { mark + $0 + "\n" }.joined()
+      let source = try GeoJSONSource(
+        MemoryBytes(path: "a." + suffix, bytes: Array(text.utf8)), declared: nil, isRemote: false)
+      let reading = await FeatureReading(source, ["a"])
+      #expect(reading.batches.flatMap(\.values) == [.integer(1), .integer(2)], "\(reading.lines)")
+      guard case .unreadable(_, let words?, let reason)? = reading.error else {
+        Issue.record("nothing is said of \(text)")
+        continue
+      }
+      // With a separator, what lies before it is the record's: its line end too.
+      #expect(
+        words.hasPrefix("line \(place + 1), ") || mark != "" && words.hasPrefix("line \(place + 2), "), "\(words)")
+      #expect(reason == "the value ends here before it is whole" || reason.contains("expected"), "\(reason)")
+    }
+  }
+
+  @Test func numbersThatAreNoneCostTheirFeatureAlone() async throws {
+    let text = Self.collection(
+      Self.feature(#"{"type": "Point", "coordinates": [NaN, 3]}"#), Self.feature(Self.point, #"{"a": NaN}"#),
+      Self.feature(#"{"type": "LineString", "coordinates": [[1, -Infinity], [2, 3]]}"#),
+      Self.feature(Self.point, #"{"b": [Infinity], "a": 4}"#))
+    let reading = await FeatureReading(try Self.source(text), ["a"])
+    #expect(reading.lines == ["null point 1 [1 2]", "4 point 3 [1 2]"])
+    #expect(
+      reading.error?.placed.hasSuffix(
+        "line 1, column 110 (byte 109): `N` stands where a finite number is expected; 1 more mistakes follow") == true,
+      "\(reading.error?.placed ?? "")")
+  }
+
   // MARK: - Attributes
 
   @Test func readsValuesOfEveryType() async throws {
@@ -201,7 +239,7 @@ import Testing
     ),
     (
       #"{"type": "Feature", "geometry": {"type": "Point", "coordinates": [NaN, 1]}}"#,
-      "line 1, column 67 (byte 66): `N` stands where a list of coordinates is expected"
+      "line 1, column 67 (byte 66): `N` stands where a finite number is expected"
     ),
     (
       #"{"type": "Point", "coordinates": [1, 2"#,

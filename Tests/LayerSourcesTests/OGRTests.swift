@@ -135,6 +135,67 @@ struct OGRTests {
     #expect(Self.failure(Fixtures.path("gpkg/test.gpkg")).contains("gpkg_contents"))
   }
 
+  /// GDAL opens such files and leaves out what it cannot read, some without a word.
+  @Test func whatGDALLeavesOutIsSaid() async throws {
+    let folder = try TemporaryFolder()
+    let files: [(name: String, text: String, features: Int, words: String)] = [
+      (
+        "number.csv", "name,lon,lat\nA,0,0\nB,abc,50\nC,,\nD,5,\nE,6,7\n", 2,
+        "row 2: `lon` holds no number"
+      ),
+      ("short.csv", "name,lon,lat\nA,0\nB,1,2\n", 1, "row 1: `lat` holds no number"),
+      ("wkt.csv", "name,WKT\nA,POINT(1 2)\nB,POINT(x)\n", 1, "row 2: `POINT(x)` is no geometry in WKT"),
+      ("sound.csv", "name,lon,lat\n\"a\nb\",0,0\nC,,\n", 1, ""),
+      ("quote.csv", "name,lon,lat\n\"a\nb\",0,0\n\"c,50,50\nx,1,1\n", 1, "line 4: a quotation mark opens a text"),
+      ("bad.kml", Self.kml("no,no"), 1, "feature 2 of `bad`: it has no coordinates that can be read"),
+      ("good.kml", Self.kml("1,2"), 2, ""),
+    ]
+    for file in files {
+      try folder.write(file.text, to: file.name)
+      let reading = await FeatureReading(try Self.source(folder.path + "/" + file.name), [])
+      #expect(reading.featureCount == file.features, "\(file.name): \(reading.lines)")
+      let words = reading.error?.placed ?? ""
+      #expect(file.words.isEmpty ? words.isEmpty : words.contains(file.words), "\(file.name): \(words)")
+    }
+  }
+
+  private static func kml(_ coordinates: String) -> String {
+    let places = ["3,4", coordinates].map { "<Placemark><Point><coordinates>\($0)</coordinates></Point></Placemark>" }
+    return "<kml xmlns='http://www.opengis.net/kml/2.2'><Document>\(places.joined())</Document></kml>"
+  }
+
+  /// A file that ends in the middle is damaged, whatever its reader makes of it.
+  @Test(arguments: ["gml", "mif"]) func whatEndsInTheMiddleIsDamaged(_ suffix: String) async throws {
+    guard let writer = Program.named("ogr2ogr") else { return }
+    let folder = try TemporaryFolder()
+    let features = (0..<8).map {
+      #"{"type": "Feature", "properties": {"a": \#($0)}, "geometry": {"type": "LineString", "#
+        + #""coordinates": [[\#($0), 1], [2, 3]]}}"#
+    }
+    try folder.write(
+      #"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ","))]}"#, to: "in.geojson")
+    let format = suffix == "gml" ? "GML" : "MapInfo File"
+    let run = try await writer.run(["-f", format, folder.path + "/a.\(suffix)", folder.path + "/in.geojson"])
+    try #require(run.status == 0, "\(run.errors)")
+    let whole = try Self.source(folder.path + "/a.\(suffix)")
+    #expect(whole.damage == nil)
+    #expect(await FeatureReading(whole, []).error == nil)
+    let bytes = try folder.read("a.\(suffix)")
+    try folder.write(Array(bytes.prefix(bytes.count * 7 / 10)), to: "a.\(suffix)")
+    // With its schema beside it, GML is not looked through before it is read.
+    let reading = await FeatureReading(try Self.source(folder.path + "/a.\(suffix)"), [])
+    #expect(reading.error != nil && reading.featureCount < 8, "\(reading.lines)")
+  }
+
+  @Test func aShapefileWithoutItsTableHasNoFields() throws {
+    let folder = try TemporaryFolder()
+    for part in ["shp", "shx"] {
+      try folder.write(try Fixtures.bytes("shapefile/ne_110m_admin_0_countries.\(part)"), to: "a.\(part)")
+    }
+    let features = try #require(try Self.source(folder.path + "/a.shp").description.features)
+    #expect(features.areFieldsKnown && !features.fields.contains { $0.name == "NAME" })
+  }
+
   @Test func opensNoAddressAndNoOtherDriver() throws {
     let folder = try TemporaryFolder()
     try folder.write(

@@ -80,6 +80,31 @@ import Testing
     #expect(mended.findings.diagnostics.isEmpty)
   }
 
+  /// Said where it stands, which need not be the symbol.
+  @Test func anExpressionOfALabelThatCannotBeWorkedOut() async throws {
+    let keys = "symbol: {type: marker}\nlabels: {text: \"{name + 1}\"}"
+    let found = try #require(try await project(keys).render().findings.diagnostics.first)
+    #expect(found.code == .symbolValueMissing && found.range.start.line == 10, "\(found.range)")
+  }
+
+  @Test func aSymbolThatDrawsNoneOfTheFeatures() async throws {
+    let keys = "labels: {text: \"{name}\"}\nsymbol: "
+    for (symbol, words) in [
+      ("{type: fill}", "its symbols draw nothing of 2 features (the first is number 1), which are points"),
+      ("{type: line}", "its symbols draw nothing of 2 features"), ("[{type: fill}, {type: marker}]", ""),
+      ("{type: marker, size: 0}", ""), ("{type: text, text: a}", ""),
+    ] {
+      let report = try await project(keys + symbol).render()
+      let findings = report.findings.diagnostics
+      #expect(findings.map(\.code) == (words.isEmpty ? [] : [.symbolOfOtherShapes]), "\(symbol): \(findings)")
+      #expect(findings.allSatisfy { $0.message.contains(words) } && report.count(.rendered) == 1, "\(findings)")
+    }
+    // One that is drawn is enough.
+    let mixed = Self.harbours.replacing(
+      #""Point", "coordinates": [6, 56]"#, with: #""LineString", "coordinates": [[5, 55], [6, 56]]"#)
+    #expect(try await project("symbol: {type: line}", mixed).render().findings.diagnostics.isEmpty)
+  }
+
   @Test func aLabelOfAWholePage() async throws {
     let long = Self.harbours.replacing("\"Aa\"", with: "\"\(String(repeating: "a b ", count: 1000))\"")
     let report = try await project("labels: {text: \"{name}\"}", long).render()

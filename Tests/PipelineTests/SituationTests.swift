@@ -12,7 +12,7 @@ import Transport
     .notUTF8, .unusedParameter, .notInCache, .cacheRebuilt, .staleTile, .metadataDisagrees, .ambiguousReference,
     .notKnownOffline, .coordinatesWithoutReference, .libraryMissing, .coordinatesOutOfRange, .conditionUndecided,
     .symbolValueMissing, .symbolCut, .symbolPictureUnusable, .encodingGuessed, .lettersWithoutFont, .fontNotInstalled,
-    .serviceLook,
+    .serviceLook, .symbolOfOtherShapes,
   ]
 
   @Test func everySituationHasItsTest() {

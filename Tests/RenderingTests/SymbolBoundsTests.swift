@@ -146,4 +146,22 @@ import Testing
     #expect(drawn.remarks.all.map(\.kind) == [.cutMarks(SymbolLayers.markLimit)])
     #expect(drawn.remarks.all.first?.first == 4)
   }
+
+  /// A line of 800,000 pixels: a million dashes would take a second and a hundred megabytes, and more no machine has.
+  @Test(arguments: [(0.5, false), (0.25, true)]) func dashesWithoutEndAreNoDashes(_ dash: Double, _ areLost: Bool) {
+    let scribble = (0..<8001).map { (Double($0 % 2) * 100, Double($0) / 100) }
+    var line = LineSymbol()
+    line.dash = [dash, dash]
+    var fill = FillSymbol()
+    fill.outline = line
+    for drawn in [
+      drawn(.line(line), batch(.line, scribble)), drawn(.fill(fill), batch(.polygon, scribble)),
+    ] {
+      #expect(drawn.remarks.all.map(\.kind) == (areLost ? [.lostDashes(SymbolLayers.dashLimit)] : []))
+      let dashes = drawn.drawing.items.compactMap {
+        if case .stroke(_, let stroke) = $0.mark { stroke.dash } else { nil }
+      }
+      #expect(dashes == [areLost ? [] : [dash, dash]])
+    }
+  }
 }

@@ -2,7 +2,7 @@
 extension Code {
   static let featureSources: [Code] = [
     .libraryMissing, .coordinatesOutOfRange, .conditionUndecided, .symbolValueMissing,
-    .symbolCut, .symbolPictureUnusable, .encodingGuessed, .geometryOverAntimeridian,
+    .symbolCut, .symbolPictureUnusable, .encodingGuessed, .geometryOverAntimeridian, .symbolOfOtherShapes,
   ]
 
   package static let libraryMissing = Code(
@@ -88,8 +88,9 @@ extension Code {
     445, .warning, "more of a symbol than is drawn",
     """
     The text of a label has more than 2,000 letters: what comes after them is left out, with `…` in its place. Or the lines of
-    one feature have room for more than 100,000 `markers`, and those beyond them are left out. No reader of a map would miss
-    them; mostly a text names a field that was meant for something else, or a `spacing` lacks its unit.
+    one feature have room for more than 100,000 `markers`, and those beyond them are left out; or they would have more than
+    1,000,000 dashes, and are drawn unbroken. No reader of a map would miss them; mostly a text names a field that was meant
+    for something else, or a `spacing` or `dash` lacks its unit.
     """,
     Example(
       """
@@ -125,6 +126,26 @@ extension Code {
       +     symbol: {type: marker, image: anchor.svg}
       """,
       shownBy: .situation("the file of a symbol's picture is not there, or broken")))
+
+  package static let symbolOfOtherShapes = Code(
+    449, .warning, "a symbol that draws none of a layer's features",
+    """
+    A `fill` draws areas, a `line` lines and the outlines of areas, a `marker` points, and lines and areas that have no other
+    symbol. The layer's symbols are of kinds that draw none of its features on this map, so that nothing of it is seen. Give it
+    a symbol of the kind that its features are, or a list of symbols, of which each feature takes those that fit it.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        srs: EPSG:4326
+        layers:
+          - id: harbours
+            type: features
+            path: harbours.geojson
+      -     symbol: {type: fill, color: "#3388ff"}
+      +     symbol: {type: marker, color: "#3388ff"}
+      """,
+      shownBy: .situation("a symbol that fills areas, of features that are points")))
 
   package static let encodingGuessed = Code(
     447, .info, "texts of which nobody says what they are written in",

@@ -33,23 +33,23 @@ extension MapDocument {
   }
 
   private static func image(_ picture: MarkerSymbol.Form, in node: Node) -> Node? {
-    switch node.content {
-    case .sequence(let items): return items.lazy.compactMap { image(picture, in: $0) }.first
-    case .mapping(let members):
-      return members.lazy.compactMap { member -> Node? in
-        guard member.key == "image", case .scalar(.text(let text)) = member.value.content else {
-          return image(picture, in: member.value)
-        }
-        let isIt =
-          switch picture {
-          case .shape: false
-          case .file(let path): PathResolution.dataPath(text, of: member.value) == path
-          case .embedded(let own): (try? SymbolPictureText.embedded(text))?.bytes == own.bytes
-          }
-        return isIt ? member.value : nil
-      }.first
-    case .scalar: return nil
+    text(in: node) { key, text, node in
+      guard key == "image" else { return false }
+      return switch picture {
+      case .shape: false
+      case .file(let path): PathResolution.dataPath(text, of: node) == path
+      case .embedded(let own): (try? SymbolPictureText.embedded(text))?.bytes == own.bytes
+      }
     }
+  }
+
+  /// Where the symbols of a layer, its labels or its callouts have an expression: the first of such places; else its symbols.
+  package func expressionRange(of expression: String, in layer: Layer) -> SourceRange {
+    let node = node["layers"].flatMap { Self.layerNode(layer.idRange, in: $0) }
+    let found = ["renderer", "symbol", "graphics", "labels", "callouts"].lazy.compactMap { key in
+      node?[key].flatMap { Self.text(in: $0) { _, text, _ in text.contains(expression) } }
+    }
+    return found.first?.range ?? valueRange(ofFirst: ["renderer", "symbol"], in: layer)
   }
 
   /// Where the texts of a layer name a font: the first of such places; else its labels.
@@ -70,15 +70,23 @@ extension MapDocument {
   }
 
   private static func font(_ name: String, in node: Node) -> Node? {
+    text(in: node) { key, text, _ in key == "font" && text == name }
+  }
+
+  /// The first text that is the one, in the order in which they are written.
+  /// - Parameter key: Of the mapping that it is the value in; `nil` for an item of a list.
+  private static func text(
+    in node: Node, under key: String? = nil, _ isIt: (_ key: String?, _ text: String, _ node: Node) -> Bool
+  ) -> Node? {
     switch node.content {
-    case .sequence(let items): return items.lazy.compactMap { font(name, in: $0) }.first
+    case .sequence(let items):
+      for item in items { if let found = text(in: item, isIt) { return found } }
     case .mapping(let members):
-      return members.lazy.compactMap { member -> Node? in
-        member.key == "font" && member.value.content == .scalar(.text(name))
-          ? member.value : font(name, in: member.value)
-      }.first
-    case .scalar: return nil
+      for member in members { if let found = text(in: member.value, under: member.key, isIt) { return found } }
+    case .scalar(.text(let text)): return isIt(key, text, node) ? node : nil
+    case .scalar: break
     }
+    return nil
   }
 
   private static func layerNode(_ idRange: SourceRange, in list: Node) -> Node? {

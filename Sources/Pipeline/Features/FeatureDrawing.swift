@@ -134,7 +134,9 @@ private struct FeatureDrawing: Sendable {
         switch remark.kind {
         case .noPicture where hasBrokenPictures: continue
         case .noPicture(let name, let words): findings.append(.pictureUnusable(name, words, of: layer, at: range))
-        default: findings.append(.notWorkedOut(remark, layer, at: range))
+        default:
+          let place = remark.kind.expression.map { document.expressionRange(of: $0, in: layer) } ?? range
+          findings.append(.notWorkedOut(remark, layer, at: place))
         }
       }
       if let failure { findings.append(layer.finding(.source(failure), in: document)) }
@@ -177,7 +179,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     let (code, hint): (Code, Hint?) =
       switch remark.kind {
-      case .cutText, .cutMarks: (.symbolCut, nil)
+      case .cutText, .cutMarks, .lostDashes: (.symbolCut, nil)
+      case .drawsNothing: (.symbolOfOtherShapes, nil)
       default: (.symbolValueMissing, Hint("`coalesce(…)` gives a value to features that have none"))
       }
     return Diagnostic(code, "layer `\(layer.id)`: \(remark.words)", at: range, hint: hint, layer: layer.id)

@@ -35,6 +35,8 @@ package struct FeatureDrawer {
   private var layers = SymbolLayers()
   private var requests: [LabelRequest] = []
   private var callouts: [CalloutRequest] = []
+  /// Features of kinds that their symbols draw nothing of, as long as no other one has come.
+  private var undrawn: [(kind: ShapeKind, number: Int)]? = []
   /// Of classes whose symbols are the same for all features.
   private var known: [Int: [ResolvedSymbol]] = [:]
 
@@ -67,8 +69,13 @@ package struct FeatureDrawer {
       }
       var shape = FeatureShape(feature, batch.paths, starts)
       var clearance = 0.0
-      layers.draw(resolved, &shape, &clearance)
+      if layers.draw(resolved, &shape, &clearance) {
+        undrawn = nil
+      } else {
+        undrawn?.append((shape.kind, feature.number))
+      }
       if layers.takeCutMarks() { resolver.rows.note(.cutMarks(SymbolLayers.markLimit), row.number) }
+      if layers.takeLostDashes() { resolver.rows.note(.lostDashes(SymbolLayers.dashLimit), row.number) }
       for symbol in resolved {
         if case .text(let text) = symbol { label(text, row, &shape, clearance) }
       }
@@ -129,7 +136,8 @@ package struct FeatureDrawer {
 
   /// What has been drawn.
   package consuming func finished() -> DrawnFeatures {
-    DrawnFeatures(
+    for feature in undrawn ?? [] { resolver.rows.note(.drawsNothing(feature.kind), feature.number) }
+    return DrawnFeatures(
       drawing: layers.finished(), labels: LineJoining.joined(requests), callouts: callouts,
       remarks: resolver.rows.remarks,
       legend: style.renderer.legend)

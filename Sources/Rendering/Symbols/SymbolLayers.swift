@@ -8,18 +8,24 @@ struct SymbolLayers {
   /// The first line symbols of all features, the second ones, and so on.
   private var lines: [StrokeGathering] = []
   private var markers = MarkerGathering()
-  /// Some line of the features since this was last asked has room for more marks than are drawn.
+  /// Some line of the features since these were last asked has room for more marks than are drawn, or for more dashes.
   private var hasCutMarks = false
+  private var hasLostDashes = false
 
   /// Marks along the lines of one feature.
   static let markLimit = 100_000
+  /// Dashes along the lines of one feature: those of a coast on the largest sheet. Where there are more, one can hardly be told
+  /// from the next, and they would take gigabytes.
+  static let dashLimit = 1_000_000
   /// Parts of a mark's size that are the least from one to the next: a band with an edge as smooth as can be seen.
   private static let finest = 32.0
 
   /// - Parameter clearance: Grows to how far the symbols cover the page around a place, or beside a line.
-  mutating func draw(_ symbols: [ResolvedSymbol], _ shape: inout FeatureShape, _ clearance: inout Double) {
+  /// - Returns: False where all of them are for shapes of another kind.
+  mutating func draw(_ symbols: [ResolvedSymbol], _ shape: inout FeatureShape, _ clearance: inout Double) -> Bool {
     let has = SymbolKinds(symbols)
     var level = 0
+    var isForShape = symbols.isEmpty
     for symbol in symbols {
       switch (symbol, shape.kind) {
       case (.marker(let style?), .point): place(style, &shape, &clearance)
@@ -33,15 +39,37 @@ struct SymbolLayers {
         draw(line, shape.outlines.paths, starts: [], isClosed: shape.outlines.areClosed, level: level)
         level += 1
       case (.fill(let fill), .polygon): draw(fill, shape)
+      // What is too small to be seen, and what is written once its place is known.
+      case (.marker(nil), _), (.text, _): break
       default: continue
       }
+      isForShape = true
     }
+    return isForShape
   }
 
   /// Whether marks had to be left out since this was last asked.
   mutating func takeCutMarks() -> Bool {
     defer { hasCutMarks = false }
     return hasCutMarks
+  }
+
+  /// Whether lines had to be drawn without their dashes since this was last asked.
+  mutating func takeLostDashes() -> Bool {
+    defer { hasLostDashes = false }
+    return hasLostDashes
+  }
+
+  /// The stroke, without its dashes where there would be too many of them along some paths.
+  private mutating func bounded(_ stroke: Stroke, _ paths: PathList) -> Stroke {
+    let period = stroke.dash.reduce(0, +)
+    guard !stroke.dash.isEmpty, period > 0,
+      paths.length / period * Double((stroke.dash.count + 1) / 2) > Double(Self.dashLimit)
+    else { return stroke }
+    hasLostDashes = true
+    var stroke = stroke
+    stroke.dash = []
+    return stroke
   }
 
   private struct SymbolKinds {
@@ -71,7 +99,7 @@ struct SymbolLayers {
       casing.isClosed = isClosed
       areas.stroke(moved, casing)
     }
-    var stroke = outline.stroke
+    var stroke = bounded(outline.stroke, moved)
     stroke.isClosed = isClosed
     areas.stroke(moved, stroke)
     if let along = outline.markers { areas.append(marks(along, moved, starts: [], isClosed: isClosed)) }
@@ -82,6 +110,7 @@ struct SymbolLayers {
   ) {
     while lines.count <= level { lines.append(StrokeGathering()) }
     let moved = LineShaping.moved(paths, by: line.offset, isClosed: isClosed)
+    let stroke = bounded(line.stroke, moved)
     // A line that was moved may have lost paths that were too short.
     let starts = moved.count == starts.count ? starts : []
     if line.arrow != .none, !isClosed {
@@ -90,11 +119,11 @@ struct SymbolLayers {
         casings.add(shortened, casing, starts: [], isClosed: false)
         casings.add(Self.edges(heads, casing.color, width: casing.width - line.width))
       }
-      lines[level].add(shortened, line.stroke, starts: shortened.count == starts.count ? starts : [], isClosed: false)
+      lines[level].add(shortened, stroke, starts: shortened.count == starts.count ? starts : [], isClosed: false)
       lines[level].add(Self.heads(heads, line.color))
     } else {
       if let casing = line.casingStroke { casings.add(moved, casing, starts: starts, isClosed: isClosed) }
-      lines[level].add(moved, line.stroke, starts: starts, isClosed: isClosed)
+      lines[level].add(moved, stroke, starts: starts, isClosed: isClosed)
     }
     if let along = line.markers {
       let drawing = marks(along, moved, starts: starts, isClosed: isClosed)
@@ -233,6 +262,19 @@ struct MarkerGathering {
 }
 
 extension PathList {
+  /// Of all paths together; what is not finite counts as nothing.
+  fileprivate var length: Double {
+    var sum = 0.0
+    for path in 0..<count {
+      for place in range(of: path).dropFirst() {
+        let (dx, dy) = (x[place] - x[place - 1], y[place] - y[place - 1])
+        let step = (dx * dx + dy * dy).squareRoot()
+        if step.isFinite { sum += step }
+      }
+    }
+    return sum
+  }
+
   /// The paths of another list behind these.
   mutating func append(_ other: PathList) {
     let count = x.count

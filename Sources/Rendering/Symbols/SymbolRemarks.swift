@@ -1,4 +1,5 @@
 import DocumentModel
+import Geodesy
 
 /// What could not be worked out: each kind of it once, with how many features it is about.
 package struct SymbolRemarks: Sendable, Hashable {
@@ -17,6 +18,19 @@ package struct SymbolRemarks: Sendable, Hashable {
     case cutText(Int)
     /// More marks along a feature's lines than this.
     case cutMarks(Int)
+    /// More dashes along a feature's lines than this.
+    case lostDashes(Int)
+    /// The layer's symbols draw none of its features, which are of this kind.
+    case drawsNothing(ShapeKind)
+
+    /// As the document has it; `nil` for what is about no expression.
+    package var expression: String? {
+      switch self {
+      case .failed(let text, _), .noNumber(let text), .noColor(let text), .outOfRange(let text), .otherType(let text):
+        text
+      case .noPicture, .cutText, .cutMarks, .lostDashes, .drawsNothing: nil
+      }
+    }
   }
 
   package struct Remark: Sendable, Hashable {
@@ -81,6 +95,16 @@ extension SymbolRemarks.Remark {
     case .cutText(let limit): return "the text of \(features)\(place) is cut after \(limit) letters"
     case .cutMarks(let limit):
       return "the lines of \(features)\(place) have room for more than \(limit) `markers`, and no more are drawn"
+    case .drawsNothing(let kind):
+      let shapes =
+        switch kind {
+        case .point: count == 1 ? "a point" : "points"
+        case .line: count == 1 ? "a line" : "lines"
+        case .polygon: count == 1 ? "an area" : "areas"
+        }
+      return "its symbols draw nothing of \(features)\(place), which \(count == 1 ? "is" : "are") \(shapes)"
+    case .lostDashes(let limit):
+      return "the lines of \(features)\(place) would have more than \(limit) dashes, and are drawn without `dash`"
     }
   }
 }

@@ -5,7 +5,7 @@ import DocumentModel
 enum FieldRule {
   /// One finding for each field, at the first key that names it; none where the source does not say which fields it has.
   static func findings(of layer: Layer, _ features: FeatureDescription?, in document: MapDocument) -> [Diagnostic] {
-    guard case .features(_, let keys) = layer.content, let features, !features.fields.isEmpty else { return [] }
+    guard case .features(_, let keys) = layer.content, let features, features.areFieldsKnown else { return [] }
     let known = Set(features.fields.map(\.name))
     let named: [(keys: [String], fields: [String])] = [
       (["where"], keys.condition?.value.fieldNames ?? []),
@@ -16,9 +16,10 @@ enum FieldRule {
     return named.flatMap { part in
       part.fields.filter { !known.contains($0) && seen.insert($0).inserted }.map { field in
         let range = document.valueRange(ofFirst: part.keys, in: layer)
+        let names = features.fields.map { "`\($0.name)`" }
         return Diagnostic(
           .unknownField,
-          "layer `\(layer.id)` has no field `\(field)`; it has \(Words.list(features.fields.map { "`\($0.name)`" }))",
+          "layer `\(layer.id)` has no field `\(field)`; it has \(names.isEmpty ? "none" : Words.list(names))",
           at: range,
           hint: Suggestion.nearest(to: field, among: features.fields.map(\.name)).map { Hint("did you mean `\($0)`?") },
           layer: layer.id)

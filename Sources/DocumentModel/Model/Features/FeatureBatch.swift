@@ -100,6 +100,8 @@ package struct FeatureDescription: Sendable, Hashable {
   package var reference: SpatialReference?
   /// In the source's order, with what they hold as far as that is known.
   package var fields: [(name: String, type: ExpressionType)]
+  /// Whether these are all: else there may be others.
+  package var areFieldsKnown: Bool
   /// `nil` where nobody knows without reading everything.
   package var count: Int?
   /// The kinds there may be; empty where that is not known.
@@ -116,11 +118,12 @@ package struct FeatureDescription: Sendable, Hashable {
   package var isAskedInAny = false
 
   package init(
-    reference: SpatialReference?, fields: [(name: String, type: ExpressionType)] = [], count: Int? = nil,
-    kinds: Set<ShapeKind> = [], renderer: FeatureRenderer? = nil, labels: [LabelClass] = []
+    reference: SpatialReference?, fields: [(name: String, type: ExpressionType)] = [], areFieldsKnown: Bool? = nil,
+    count: Int? = nil, kinds: Set<ShapeKind> = [], renderer: FeatureRenderer? = nil, labels: [LabelClass] = []
   ) {
     self.reference = reference
     self.fields = fields
+    self.areFieldsKnown = areFieldsKnown ?? !fields.isEmpty
     self.count = count
     self.kinds = kinds
     self.renderer = renderer

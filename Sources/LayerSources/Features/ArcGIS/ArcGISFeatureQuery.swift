@@ -49,6 +49,11 @@ struct ArcGISFeatureQuery: Sendable {
       + Self.text([("where", condition())] + place(query) + [("returnIdsOnly", "true"), ("f", "json")])
   }
 
+  /// How many features there are.
+  func count(_ query: FeatureQuery) -> String {
+    start + Self.text([("where", condition())] + place(query) + [("returnCountOnly", "true"), ("f", "json")])
+  }
+
   /// The features with numbers in a range.
   func window(_ ids: ClosedRange<Int>, _ query: FeatureQuery) -> String {
     let own = "\(service.identifier) >= \(ids.lowerBound) AND \(service.identifier) <= \(ids.upperBound)"

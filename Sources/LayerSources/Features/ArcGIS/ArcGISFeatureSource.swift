@@ -17,6 +17,10 @@ struct ArcGISFeatureSource: FeatureSource {
 
   /// Of one layer of one picture.
   private static let mostPages = 20_000
+  /// After so many the server is asked how many features there are: one that goes on for ever is found out.
+  private static let pagesBeforeCount = 50
+  /// Answers in a row without a feature that has not been here, though more are promised.
+  private static let mostEmpty = 10
 
   /// - Parameter asked: The layer's `srs`: what the server is asked for, in place of its own.
   init(
@@ -47,7 +51,7 @@ struct ArcGISFeatureSource: FeatureSource {
     _ query: FeatureQuery, _ take: (FeatureBatch) throws(SourceError) -> Void
   ) async throws(SourceError) {
     let reference = query.reference ?? description.features?.reference
-    var reading = Reading(query, service, isInDegrees: reference?.facts.isGeographic ?? false)
+    var reading = Reading(query, service, in: reference)
     if service.hasPages {
       try await readPages(&reading, take)
     } else {
@@ -61,16 +65,23 @@ struct ArcGISFeatureSource: FeatureSource {
   private func readPages(
     _ reading: inout Reading, _ take: (FeatureBatch) throws(SourceError) -> Void
   ) async throws(SourceError) {
-    var offset = 0
-    for _ in 0..<Self.mostPages {
+    var (offset, empty) = (0, 0)
+    var count: Int?
+    for number in 0..<Self.mostPages {
+      if number == Self.pagesBeforeCount { count = await countOfAll(reading.query) }
       let body = try await answer(to: query.page(at: offset, reading.query))
       let page = try reading.read(body, take)
       // Servers that leave out what does not fit give short and even empty pages, and say that there is more. One that says
       // nothing may have more behind a full page.
       if !page.hasMore, page.count < service.pageSize { return }
-      if page.isRepeated {
-        // It gives the first page whatever page it is asked for.
-        return try await readWindows(&reading, take)
+      empty = page.count == 0 ? empty + 1 : 0
+      // It gives the first page whatever page it is asked for, or promises more and gives none.
+      if page.isRepeated || empty == Self.mostEmpty { return try await readWindows(&reading, take) }
+      // A page of features may have come to it meanwhile.
+      if let count, reading.seen.count > count + service.pageSize {
+        throw .unreadable(
+          path: query.shown, place: nil,
+          reason: "the service says that it has \(count) features, and goes on giving more after \(reading.seen.count)")
       }
       offset += page.count > 0 ? page.count : service.pageSize
     }
@@ -93,21 +104,39 @@ struct ArcGISFeatureSource: FeatureSource {
     let body = try await answer(to: query.identifiers(reading.query))
     let ids = try Self.identifiers(in: body, source: query.shown).filter { !reading.seen.contains($0) }
     guard ids.count / service.pageSize < Self.mostPages else { throw tooMany }
-    var start = 0
-    while start < ids.count {
-      let end = min(ids.count, start + service.pageSize)
-      let body = try await answer(to: query.window(ids[start]...ids[end - 1], reading.query))
-      let page = try reading.read(body, take)
-      // A server that has less room than it says: the window is halved until it fits.
-      if page.hasMore, end - start > 1 {
-        let seen = reading.seen
-        let rest = ids[start..<end].filter { !seen.contains($0) }
-        for id in rest {
-          _ = try reading.read(try await answer(to: query.window(id...id, reading.query)), take)
-        }
-      }
-      start = end
+    var waiting = stride(from: 0, to: ids.count, by: service.pageSize).reversed().map { start in
+      ids[start..<min(ids.count, start + service.pageSize)]
     }
+    var (missing, empty) = (0, 0)
+    while let window = waiting.popLast(), let first = window.first, let last = window.last {
+      let body = try await answer(to: query.window(first...last, reading.query))
+      let known = reading.seen.count
+      let page = try reading.read(body, take)
+      let rest = window.filter { !reading.seen.contains($0) }[...]
+      empty = reading.seen.count > known ? 0 : empty + 1
+      if page.hasMore, window.count > 1, empty < Self.mostEmpty {
+        // It has less room than it says.
+        let half = (rest.count + 1) / 2
+        for part in [rest.dropFirst(half), rest.prefix(half)] where !part.isEmpty { waiting.append(part) }
+      } else {
+        missing += rest.count
+      }
+      if empty >= Self.mostEmpty {
+        missing += waiting.reduce(0) { $0 + $1.count }
+        break
+      }
+    }
+    guard missing > 0 else { return }
+    reading.fail(
+      .unreadable(
+        path: query.shown, place: nil,
+        reason: "the service names \(ids.count) more features by their ids, and \(missing) of them are in no answer"))
+  }
+
+  /// `nil` where the server does not say.
+  private func countOfAll(_ asked: FeatureQuery) async -> Int? {
+    guard let body = try? await answer(to: query.count(asked)) else { return nil }
+    return try? JSONElement(of: body, source: query.shown).child("count")?.whole
   }
 
   private static func identifiers(in body: [UInt8], source: String) throws(SourceError) -> [Int] {
@@ -148,7 +177,8 @@ private struct Reading {
   /// With the object ids, by which pages are told apart.
   let query: FeatureQuery
   private let wanted: FeatureQuery
-  private let isInDegrees: Bool
+  /// What the geometries were asked for in.
+  private let reference: SpatialReference?
   private let dates: Set<String>
   private let identifier: Int
   private var number = 0
@@ -163,9 +193,9 @@ private struct Reading {
     var isRepeated: Bool
   }
 
-  init(_ query: FeatureQuery, _ service: ArcGISFeatureService, isInDegrees: Bool) {
+  init(_ query: FeatureQuery, _ service: ArcGISFeatureService, in reference: SpatialReference?) {
     wanted = query
-    self.isInDegrees = isInDegrees
+    self.reference = reference
     dates = Set(service.fields.filter(\.isDate).map(\.name))
     var names = query.fieldNames
     if let place = names.firstIndex(of: service.identifier) {
@@ -179,32 +209,53 @@ private struct Reading {
       resolution: query.resolution)
   }
 
+  /// - Parameter failure: Is told after everything that can be read.
+  mutating func fail(_ failure: SourceError) { self.failure = self.failure ?? failure }
+
   /// - Returns: What the page says of itself.
+  /// - Throws: What the taker throws; `unreadable` for a page in another reference than it was asked for in.
   mutating func read(
     _ body: [UInt8], _ take: (FeatureBatch) throws(SourceError) -> Void
   ) throws(SourceError) -> Page {
     // The server has looked at the box.
     let all = FeatureQuery(fieldNames: query.fieldNames, condition: query.condition)
     var reader = GeoJSONReader(
-      MemoryBytes(path: "answer", bytes: body), all, isInDegrees: isInDegrees, isEsri: true, dates: dates,
-      number: number)
+      MemoryBytes(path: "answer", bytes: body), all, isInDegrees: reference?.facts.isGeographic ?? false, isEsri: true,
+      dates: dates, number: number)
     reader.builder.identifierField = identifier
     let before = seen
+    // Which reference they are in may stand behind them.
+    var batches: [FeatureBatch] = []
     do throws(SourceError) {
       try reader.read { batch throws(SourceError) in
-        let fresh = batch.leavingOut(before, identifier: identifier, keeping: wanted.fieldNames)
-        if !fresh.features.isEmpty { try take(fresh) }
+        batches.append(batch.leavingOut(before, identifier: identifier, keeping: wanted.fieldNames))
       }
     } catch {
       guard case .unreadable = error else { throw error }
-      failure = failure ?? error
+      fail(error)
     }
+    try checkReference(body, at: reader.facts.reference)
+    for batch in batches where !batch.features.isEmpty { try take(batch) }
     let ids = reader.builder.identifiers
     seen.formUnion(ids)
     number += reader.facts.features
     return Page(
       count: reader.facts.features, hasMore: reader.facts.hasMore,
       isRepeated: !ids.isEmpty && ids.allSatisfy { before.contains($0) })
+  }
+
+  /// Some proxies in front of a server do not hand on what they are asked for.
+  /// - Parameter place: Of the object `spatialReference` in the answer.
+  private func checkReference(_ body: [UInt8], at place: Range<Int>?) throws(SourceError) {
+    guard let place, let reference, reference.definition.hasPrefix("EPSG:") || reference.definition.hasPrefix("ESRI:"),
+      let json = try? JSONElement(of: Array(body[place]), source: "answer"),
+      json.child("wkid")?.whole != nil || json.child("latestWkid")?.whole != nil,
+      let given = try? json.spatialReference(), given != reference
+    else { return }
+    throw .unreadable(
+      path: "answer", place: "byte \(place.lowerBound)",
+      reason: "the service answers in \(given.definition), and was asked for \(reference.definition); with `srs: "
+        + "\(given.definition)` it is asked for what it gives")
   }
 }
 

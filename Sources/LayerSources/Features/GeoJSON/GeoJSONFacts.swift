@@ -8,6 +8,8 @@ struct GeoJSONFacts {
   var isCollection = false
   /// The server has more than this answer.
   var hasMore = false
+  /// Where Esri's object `spatialReference` of all features stands.
+  var reference: Range<Int>?
   /// The name in the member `crs`.
   var crs: (name: String, offset: Int)?
   /// The first position that can be no longitude and latitude.

@@ -116,7 +116,9 @@ extension GeoJSONReader {
           depth = max(depth, inner + 1)
         }
       } else {
-        note(scanner.unexpected("a list of coordinates is expected"))
+        // `NaN` or `Infinity`.
+        let isNumber = byte == UInt8(ascii: "N") || byte == UInt8(ascii: "I")
+        note(scanner.unexpected(isNumber ? "a finite number is expected" : "a list of coordinates is expected"))
         try skip()
       }
       if scanner.take(UInt8(ascii: ",")) {

@@ -93,6 +93,9 @@ extension GeoJSONReader {
       case UInt8(ascii: "n"):
         try scanner.word("null")
         return .null
+      case UInt8(ascii: "N"), UInt8(ascii: "I"):
+        try scanner.skipValue()
+        return .null
       default: return try written(isWanted: isWanted)
       }
     } catch { throw .text(error) }

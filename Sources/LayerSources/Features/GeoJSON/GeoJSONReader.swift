@@ -74,29 +74,46 @@ struct GeoJSONReader: ~Copyable {
 
   private mutating func values(_ take: Taker) throws(GeoJSONStop) {
     var count = 0
+    // A text sequence has a record separator before each value; else each has a line of its own.
+    var isSequence = ["geojsonl", "geojsons", "ndjson", "jsonl"].contains(
+      PathResolution.suffix(of: source.path).lowercased())
+    var separator: UInt8 = 0x0A
     while true {
-      // A text sequence has a record separator before each value.
-      while scanner.next() == 0x1E { scanner.window.advance() }
+      while scanner.next() == 0x1E {
+        scanner.window.advance()
+        (isSequence, separator) = (true, 0x1E)
+      }
       let byte = scanner.next()
       if scanner.window.isDone() { break }
       count += 1
-      if count > 1, byte != UInt8(ascii: "{") { throw .text(scanner.unexpected("a further feature is expected")) }
+      let start = scanner.offset
       do throws(GeoJSONStop) {
+        if count > 1, byte != UInt8(ascii: "{") { throw .text(scanner.unexpected("a further feature is expected")) }
         try object(isWhole: true, take)
       } catch {
-        // In a text of several values, what is damaged ends with its line.
-        guard case .text(let problem) = error, count > 1 || facts.features > 0, !facts.isCollection else { throw error }
-        facts.note(mistake ?? problem)
+        // In a text of several values, what is damaged ends where the next one begins.
+        guard case .text(let problem) = error, isSequence || count > 1 || facts.features > 0, !facts.isCollection else {
+          throw error
+        }
+        let end = leave(to: separator, from: start)
+        let found = mistake ?? problem
+        let cut = TextProblem(offset: end, reason: "the value ends here before it is whole")
+        facts.note(found.offset < end ? found : cut)
         mistake = nil
         builder.dropFeature()
-        skipLine()
       }
     }
     if count == 0 { throw .text(scanner.problem("there is nothing in it; a GeoJSON object is expected")) }
   }
 
-  private mutating func skipLine() {
-    _ = scanner.window.skip(to: 0x0A, or: 0x0A, keepingFrom: nil, limit: 0)
+  /// Goes on at the first byte of a kind behind an offset, or at the end, wherever the scanner has come to.
+  /// - Returns: Where that is.
+  private mutating func leave(to separator: UInt8, from start: Int) -> Int {
+    var window = ByteWindow(source, from: start)
+    _ = window.skip(to: separator, or: separator, keepingFrom: nil, limit: 0)
+    let end = window.offset
+    scanner = JSONScanner(source, from: end)
+    return end
   }
 
   /// What an object said so far.
@@ -140,6 +157,10 @@ struct GeoJSONReader: ~Copyable {
         if reader.isEsri { try reader.esriGeometry() } else { try reader.geometry(depth: 0) }
       case .attributes where reader.isEsri: try reader.properties()
       case .exceededTransferLimit where reader.isEsri && isWhole: reader.facts.hasMore = try reader.flag()
+      case .spatialReference where reader.isEsri && isWhole:
+        let start = reader.scanner.offset
+        try reader.skip()
+        reader.facts.reference = start..<reader.scanner.offset
       case .coordinates:
         members.hasCoordinates = true
         members.coordinates = try reader.coordinates()

@@ -3,7 +3,7 @@ extension GeoJSONReader {
   enum Key {
     case type, features, geometry, coordinates, geometries, properties, id, crs
     // Of Esri's JSON.
-    case attributes, x, y, points, paths, rings, exceededTransferLimit
+    case attributes, x, y, points, paths, rings, exceededTransferLimit, spatialReference
     case other
   }
 
@@ -11,7 +11,7 @@ extension GeoJSONReader {
     ("type", .type), ("geometry", .geometry), ("properties", .properties), ("coordinates", .coordinates), ("id", .id),
     ("features", .features), ("geometries", .geometries), ("crs", .crs),
     ("attributes", .attributes), ("x", .x), ("y", .y), ("rings", .rings), ("paths", .paths), ("points", .points),
-    ("exceededTransferLimit", .exceededTransferLimit),
+    ("exceededTransferLimit", .exceededTransferLimit), ("spatialReference", .spatialReference),
   ]
 
   /// Goes through the members of an object, behind its brace; each must step over its value.

@@ -15,10 +15,11 @@ struct JSONScanner: ~Copyable {
   /// A text that is kept; a longer one is stepped over where nobody wants it.
   static let textLimit = 1 << 20
 
-  init(_ source: any ByteReading) {
-    window = ByteWindow(source)
+  /// - Parameter start: Where it begins.
+  init(_ source: any ByteReading, from start: Int = 0) {
+    window = ByteWindow(source, from: start)
     // A byte order mark, which some programs of Windows write.
-    if window.peek() == 0xEF {
+    if start == 0, window.peek() == 0xEF {
       window.advance()
       if window.peek() == 0xBB { window.advance() }
       if window.peek() == 0xBF { window.advance() }
@@ -72,6 +73,12 @@ struct JSONScanner: ~Copyable {
     if window.peek() == UInt8(ascii: "-") {
       number.isNegative = true
       window.advance()
+      if window.peek() == UInt8(ascii: "I") {
+        try word("Infinity")
+        number.add(digit: 1, behindPoint: false)
+        number.exponent = 100_000
+        return number
+      }
     }
     let start = window.offset
     var byte = window.peek()
@@ -206,6 +213,9 @@ struct JSONScanner: ~Copyable {
       case UInt8(ascii: "t"): try word("true")
       case UInt8(ascii: "f"): try word("false")
       case UInt8(ascii: "n"): try word("null")
+      // No JSON, but what some programs write for numbers that are none.
+      case UInt8(ascii: "N"): try word("NaN")
+      case UInt8(ascii: "I"): try word("Infinity")
       default: throw unexpected("a value is expected")
       }
       // What follows it: ends of what it lies in, then a comma before the next one.

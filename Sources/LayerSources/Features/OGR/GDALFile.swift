@@ -8,8 +8,13 @@ final class GDALFile {
   let dataset: OpaquePointer
   /// `ESRI Shapefile`, `LIBKML`.
   let driver: String
+  /// What GDAL found wrong with the file and opened it all the same.
+  let complaint: String?
   private let memory: MemoryFile?
   private let log: GDALLog
+
+  /// Its driver gives an empty geometry where it cannot read the coordinates of one.
+  var saysNothingOfPlaces: Bool { driver == "LIBKML" || driver == "KML" }
 
   /// Some drivers of rasters would take features too.
   private static let drivers = [
@@ -62,6 +67,7 @@ final class GDALFile {
       throw .unreadable(path: bytes.path, place: nil, reason: said)
     }
     dataset = opened
+    complaint = said
     driver =
       table.pointee.GDALGetDatasetDriver(opened).flatMap { table.pointee.GDALGetDriverShortName($0) }
       .map { String(cString: $0) } ?? ""

@@ -81,9 +81,10 @@ struct OGRLayer {
   }
 
   /// Adds its features to a builder, one after the other.
+  /// - Parameter columns: Of a CSV, in lower case: what geometries are made from.
   /// - Throws: What GDAL says where it cannot read on, and what `take` throws.
   func read(
-    into builder: inout FeatureBatchBuilder, path: String, _ take: FeatureBatchBuilder.Taker
+    into builder: inout FeatureBatchBuilder, path: String, columns: [String], _ take: FeatureBatchBuilder.Taker
   ) throws(SourceError) {
     let functions = file.functions
     functions.OGR_L_ResetReading(layer)
@@ -91,6 +92,7 @@ struct OGRLayer {
       functions.OGR_L_SetSpatialFilterRect(layer, box.xmin, box.ymin, box.xmax, box.ymax)
     }
     let wanted = builder.query.fieldNames.map { name in fields.first { $0.name == name } }
+    let places = columns.isEmpty ? [] : fields.filter { columns.contains($0.name.lowercased()) }
     let identifier = builder.query.fieldNames.firstIndex(of: "fid").flatMap { wanted[$0] == nil ? $0 : nil }
     var count = 0
     var problem: String?
@@ -118,6 +120,11 @@ struct OGRLayer {
           builder.dropFeature()
           continue
         }
+        if file.saysNothingOfPlaces, functions.OGR_G_IsEmpty(geometry) != 0, problem == nil {
+          problem = "feature \(count) of `\(name)`\u{0}it has no coordinates that can be read"
+        }
+      } else if problem == nil, let reason = Self.reason(of: places, in: feature, functions) {
+        problem = "row \(count)\u{0}\(reason)"
       }
       try builder.endFeature(take)
     }
@@ -125,6 +132,21 @@ struct OGRLayer {
       let parts = problem.split(separator: "\u{0}", maxSplits: 1).map(String.init)
       throw .unreadable(path: path, place: parts.first, reason: parts.last ?? "")
     }
+  }
+
+  /// Why a row of a table has no geometry; `nil` where its columns are empty, which means that there is none.
+  private static func reason(of columns: [OGRField], in feature: OpaquePointer, _ functions: mapdoc_gdal) -> String? {
+    let texts = columns.map { column -> String in
+      if case .text(let text) = column.value(of: feature, functions) { return text }
+      let isThere = functions.OGR_F_IsFieldSetAndNotNull(feature, column.number) != 0
+      return isThere ? functions.OGR_F_GetFieldAsString(feature, column.number).map { String(cString: $0) } ?? "" : ""
+    }
+    guard texts.contains(where: { !$0.allSatisfy(\.isWhitespace) }) else { return nil }
+    if texts.count == 1 { return "`\(texts[0].prefix(60))` is no geometry in WKT" }
+    let wrong = texts.firstIndex { Double($0.split(separator: " ").joined()) == nil } ?? 0
+    // Of a column of numbers GDAL hands on nothing else.
+    if texts[wrong].isEmpty { return "`\(columns[wrong].name)` holds no number" }
+    return "`\(columns[wrong].name)` is `\(texts[wrong].prefix(60))`, and a number is expected"
   }
 }
 

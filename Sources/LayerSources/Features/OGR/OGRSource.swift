@@ -17,6 +17,9 @@ struct OGRSource: FeatureSource {
   /// Of the layers that are read.
   private let numbers: [Int]
   let remarks: [SourceRemark]
+  let damage: SourceError?
+  /// Of a CSV: the columns that its geometries come from.
+  private let columns: [String]
 
   /// Formats whose layers are folders of one drawing, which is shown as a whole.
   private static let drawings: Set<String> = ["LIBKML", "KML", "DXF", "GPX"]
@@ -48,6 +51,12 @@ struct OGRSource: FeatureSource {
     guard let first = chosen.first(where: \.hasGeometry) else {
       throw Self.withoutGeometry(all[numbers[0]], source.choice, driver)
     }
+    columns = driver == "CSV" ? Self.columns(source.choice) : []
+    if let complaint = file.complaint {
+      damage = .unreadable(path: bytes.path, place: nil, reason: complaint)
+    } else {
+      damage = try Self.loss(in: bytes, driver: driver, suffix: suffix, chosen)
+    }
     let isGuessed = driver == "ESRI Shapefile" && chosen.contains { !$0.hasKnownEncoding && $0.hasOtherTexts }
     remarks = isGuessed ? [.encodingGuessed("CP1252")] : []
     let reference = try first.reference(in: bytes.path)
@@ -64,7 +73,9 @@ struct OGRSource: FeatureSource {
     description = LayerDescription(
       tilingSchemes: [], fullExtent: extent, title: chosen.count == 1 ? first.name : nil, isRemote: source.isRemote,
       features: FeatureDescription(
-        reference: reference, fields: fields, count: counts.contains(nil) ? nil : counts.reduce(0) { $0 + ($1 ?? 0) },
+        // A Shapefile without its table has none.
+        reference: reference, fields: fields, areFieldsKnown: true,
+        count: counts.contains(nil) ? nil : counts.reduce(0) { $0 + ($1 ?? 0) },
         kinds: kinds.contains([]) ? [] : kinds.reduce(into: []) { $0.formUnion($1) }))
   }
 
@@ -84,15 +95,40 @@ struct OGRSource: FeatureSource {
     for number in numbers {
       guard let layer = OGRLayer(number, of: file) else { continue }
       do throws(SourceError) {
-        try layer.read(into: &builder, path: bytes.path, take)
+        try layer.read(into: &builder, path: bytes.path, columns: columns, take)
       } catch {
         guard case .unreadable = error else { throw error }
         failure = failure ?? error
       }
     }
     try builder.deliver(take)
-    if let failure { throw failure }
+    if let failure = failure ?? damage { throw failure }
     if let failure = builder.conditionFailure { throw failure.asError }
+  }
+
+  /// What GDAL leaves out of a text without a word.
+  private static func loss(
+    in bytes: any ByteReading, driver: String, suffix: String, _ layers: [OGRLayer]
+  ) throws(SourceError) -> SourceError? {
+    switch driver {
+    case "CSV":
+      guard let line = try QuotedLines(bytes).openLine else { return nil }
+      return .unreadable(
+        path: bytes.path, place: "line \(line)",
+        reason: "a quotation mark opens a text there that nothing closes: all behind it is taken for that text")
+    case "MapInfo File" where suffix == "mif":
+      // Each object has its row in the table beside it.
+      let names = ["mid", "MID", "Mid"].map { String(bytes.path.dropLast(3)) + $0 }
+      guard let name = names.first(where: { LocalFile.kind(of: $0) != nil }), let table = try FileBytes.open(name)
+      else { return nil }
+      let (rows, objects) = (try QuotedLines(table).count, layers.reduce(0) { $0 + ($1.count(force: true) ?? 0) })
+      guard objects < rows else { return nil }
+      return .unreadable(
+        path: bytes.path, place: "object \(objects + 1)",
+        reason: "it cannot be read, or is not there: `\(PathResolution.lastComponent(of: name))` has \(rows) rows, "
+          + "each for one object")
+    default: return nil
+    }
   }
 
   /// The names of all layers with geometries.
@@ -115,13 +151,23 @@ struct OGRSource: FeatureSource {
     return source.head.starts(with: [0x50, 0x4B, 0x03, 0x04]) ? "zip" : ""
   }
 
+  private static let namesOfX = "x,lon,lng,long,longitude,easting"
+  private static let namesOfY = "y,lat,latitude,northing"
+  private static let namesOfGeometries = "wkt,geom,geometry,the_geom"
+
+  /// In lower case.
+  private static func columns(_ choice: FeaturesLayer.Choice) -> [String] {
+    [choice.x ?? namesOfX, choice.y ?? namesOfY, choice.wkt ?? namesOfGeometries]
+      .flatMap { $0.lowercased().split(separator: ",").map(String.init) }
+  }
+
   private static func options(_ choice: FeaturesLayer.Choice, suffix: String) -> [String] {
     var options: [String] = []
     if let encoding = choice.encoding { options.append("ENCODING=\(encoding)") }
     if ["csv", "tsv", "psv", "txt"].contains(suffix) {
-      options.append("X_POSSIBLE_NAMES=\(choice.x ?? "x,lon,lng,long,longitude,easting")")
-      options.append("Y_POSSIBLE_NAMES=\(choice.y ?? "y,lat,latitude,northing")")
-      options.append("GEOM_POSSIBLE_NAMES=\(choice.wkt ?? "wkt,geom,geometry,the_geom")")
+      options.append("X_POSSIBLE_NAMES=\(choice.x ?? namesOfX)")
+      options.append("Y_POSSIBLE_NAMES=\(choice.y ?? namesOfY)")
+      options.append("GEOM_POSSIBLE_NAMES=\(choice.wkt ?? namesOfGeometries)")
       options += ["KEEP_GEOM_COLUMNS=YES", "AUTODETECT_TYPE=YES"]
     }
     if suffix == "gml" || suffix == "xml" { options += ["DOWNLOAD_SCHEMA=NO", "WRITE_GFS=NO"] }

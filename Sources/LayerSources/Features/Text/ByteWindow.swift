@@ -13,8 +13,10 @@ struct ByteWindow: ~Copyable {
   /// Why the source could not be read on; it then counts as ended.
   private(set) var failure: SourceError?
 
-  init(_ source: any ByteReading, capacity: Int = 256 << 10) {
+  /// - Parameter start: Where it begins.
+  init(_ source: any ByteReading, from start: Int = 0, capacity: Int = 256 << 10) {
     self.source = source
+    base = start
     self.capacity = capacity
     buffer = .allocate(capacity: capacity)
   }
