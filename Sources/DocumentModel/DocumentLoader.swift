@@ -47,12 +47,14 @@ package final class DocumentLoader: Sendable {
     self.environment = environment
   }
 
-  /// - Parameter path: As the user named it.
-  package func load(_ path: String) -> LoadedDocument {
+  /// - Parameters:
+  ///   - path: As the user named it.
+  ///   - bytes: The text of a document that is to lie there; `nil` reads the file.
+  package func load(_ path: String, text bytes: [UInt8]? = nil) -> LoadedDocument {
     let project = self.project(at: DocumentMerger.projectRoot(of: path))
     var options = self.options
     options.defaults = project.settings.defaults
-    let merged = DocumentMerger.load(path: path, options: options, templates: templates)
+    let merged = DocumentMerger.load(path: path, text: bytes, options: options, templates: templates)
     let context = ReadingContext(
       vocabulary: vocabulary, environment: environment, isPartial: merged.isTemplate || merged.isIncomplete,
       projectFile: project.settings.file, projectCredentials: project.settings.credentials)

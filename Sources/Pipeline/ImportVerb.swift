@@ -185,17 +185,10 @@ package struct ImportVerb: Sendable {
       var text = document.text
       if !isAddress, let output = options.output {
         let folder = PathResolution.folder(of: PathResolution.absolute(output))
-        let place = YAMLText.scalar(DocumentRewriting.relative(asked, from: folder))
-        text = text.replacing(": \(YAMLText.scalar(asked))\n", with: ": \(place)\n")
+        let place = YAMLText.inDocument(DocumentRewriting.relative(asked, from: folder))
+        text = text.replacing(": \(YAMLText.inDocument(asked))\n", with: ": \(place)\n")
       }
-      let (stripped, secrets) = SecretRule.stripped(options.source)
-      guard secrets.isEmpty else {
-        let notes = [
-          "\(secrets.joined(separator: " and ")) looks like a secret, and is not written: name it under `credentials:`"
-        ]
-        return Imported(text: text.replacing(options.source, with: stripped), notes: notes)
-      }
-      return Imported(text: text, notes: [])
+      return Imported(text: text, notes: report.secret.map { [$0.remark] } ?? [])
     } catch {
       if case .notFound = error { throw .usage("`\(options.source)` does not exist") }
       let hint: String? = if case .badKey(_, _, let hint) = error { hint } else { nil }

@@ -1,6 +1,5 @@
 import DocumentModel
 import LayerSources
-import Transport
 
 /// `inspect`: what a package, a cache, a service or an address template holds, and the YAML layer that uses it.
 package struct InspectVerb: Sendable {
@@ -14,11 +13,6 @@ package struct InspectVerb: Sendable {
   }
 
   package init(_ run: Run) { self.run = run }
-
-  /// A report as it may be shown: the address that was given, with its secrets replaced by `***`.
-  package static func shown(_ report: String, of source: String) -> String {
-    report.replacing(source, with: Address.redacted(source))
-  }
 
   package func inspect(_ source: String) async -> Outcome {
     // Of the working folder: its hosts, its contact, its cache.

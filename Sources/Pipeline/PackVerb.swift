@@ -138,8 +138,23 @@ package struct PackVerb: Sendable {
     let target: any PackageTarget
     do throws(PackageError) { target = try kind.init(plan.parts.map(\.tileset)) } catch { throw .world(error.words) }
     return Pack(
-      run: run, plan: plan, target: target, path: output, rewrite: options.rewrite, opened: opened,
+      run: run, plan: plan, target: target, path: output,
+      rewritten: try rewritten(plan, target, to: output, opened), opened: opened,
       settings: run.loader.settings(root: opened.document.projectRoot), report: report, notes: notes)
+  }
+
+  /// The document of `--rewrite`.
+  private func rewritten(
+    _ plan: PackPlan, _ target: any PackageTarget, to output: String, _ opened: OpenedDocument
+  ) throws(Refusal) -> Pack.RewrittenDocument? {
+    guard let path = options.rewrite else { return nil }
+    if let reason = PackageFolder.reasonAgainst(writing: path) { throw .world("cannot write `\(path)`: \(reason)") }
+    let rewriting = DocumentRewriting(opened: opened, plan: plan, target: target, package: output, path: path)
+    do throws(DocumentRewriting.Failure) {
+      return Pack.RewrittenDocument(path: path, text: try rewriting.text(checkedBy: run.loader), lines: rewriting.lines)
+    } catch {
+      throw .world("`--rewrite \(path)` is not possible: \(error.words)")
+    }
   }
 }
 

@@ -14,6 +14,9 @@ import Testing
     "type: arcgis-tiled, url: \"https://example.org/{z}?token=s3cret-word\"",
     "type: wmts, url: \"https://example.org/wmts?%6Bey=s3cret-word\"",
     "type: xyz, url: \"https://example.org/{z}/{x}/{y}?token={t}&a={b}\", values: {t: s3cret-word, b: c}",
+    "type: xyz, url: \"https://example.org/services;key=s3cret-word/tiles/v4/a/{z}/{x}/{y}.png\"",
+    "type: xyz, url: \"https://example.org/services;a=1;%6Bey={k}/{z}/{x}/{y}.png\", values: {k: s3cret-word}",
+    "type: wmts, url: \"https://example.org/services;key=s3cret-word/wmts?key=s3cret-too\"",
     "type: wms, url: \"https://example.org/wms\", params: {Token: s3cret-word, style: plain}",
     "type: xyz, url: \"https://example.org/{z}/{x}/{y}\", headers: {X-Api-Key: s3cret-word}",
   ])

@@ -38,10 +38,10 @@ import Testing
   /// What is changed in a good description, and what is said of it.
   static let mistakes: [(String, String, String)] = [
     ("<TileCols>256</TileCols>", "", "line 3, element TileCacheInfo: `TileCols` is missing"),
-    ("<TileCols>256", "<TileCols>0", "line 9, element TileCols: `0` is not a whole number from 1 to 8192"),
+    ("<TileCols>256", "<TileCols>0", "line 9, element TileCols: `0` is not a whole number from 1 to 4096"),
     (
       "<TileCols>256", "<TileCols>99999999999999999999",
-      "line 9, element TileCols: `99999999999999999999` is not a whole number from 1 to 8192"
+      "line 9, element TileCols: `99999999999999999999` is not a whole number from 1 to 4096"
     ),
     ("<X>-1000", "<X>west", "line 6, element X: `west` is not a number"),
     ("<X>-1000", "<X>nan", "line 6, element X: `nan` is not a number"),

@@ -171,7 +171,7 @@ import Testing
     ),
     (
       "UPDATE gpkg_tile_matrix SET tile_width = 100000",
-      "table gpkg_tile_matrix, row `one`, zoom_level 0: `tile_width` and `tile_height` are not from 1 to 8192"
+      "table gpkg_tile_matrix, row `one`, zoom_level 0: `tile_width` and `tile_height` are not from 1 to 4096"
     ),
     (
       "UPDATE gpkg_tile_matrix SET matrix_width = -1",

@@ -69,14 +69,13 @@ import Testing
     }
     #expect(
       members.map(\.key) == [
-        "source", "kind", "title", "srs", "fullExtent", "tileSize", "format", "tiles", "levels", "attribution",
-        "remarks",
-        "layer", "features",
+        "source", "kind", "title", "srs", "fullExtent", "tileSize", "pictureSize", "format", "tiles", "levels",
+        "attribution", "remarks", "mapSrs", "layer", "credentials", "features",
       ])
     #expect(members[1].value == "xyz")
     #expect(members[3].value == "EPSG:3857")
-    #expect(members[7].value == nil)
-    #expect(members[11].value == "- id: h-example\n  type: xyz\n  url: https://{s}.h.example/{z}/{x}/{y}.png\n")
+    #expect(members[8].value == nil)
+    #expect(members[13].value == "- id: h-example\n  type: xyz\n  url: https://{s}.h.example/{z}/{x}/{y}.png\n")
   }
 
   @Test func theLayerThatItPrintsCanBeRead() async throws {

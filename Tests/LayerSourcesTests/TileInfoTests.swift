@@ -74,9 +74,9 @@ import Testing
   /// What is changed in a good object, and what is said of it.
   static let mistakes: [(String, String, String)] = [
     (#""rows": 512, "#, "", "line 1, element tileInfo: `rows` is missing"),
-    (#""rows": 512"#, #""rows": 0"#, "line 1, element tileInfo.rows: `0` is not a whole number from 1 to 8192"),
-    (#""rows": 512"#, #""rows": "x""#, "line 1, element tileInfo.rows: `x` is not a whole number from 1 to 8192"),
-    (#""rows": 512"#, #""rows": 1e300"#, "line 1, element tileInfo.rows: `1e300` is not a whole number from 1 to 8192"),
+    (#""rows": 512"#, #""rows": 0"#, "line 1, element tileInfo.rows: `0` is not a whole number from 1 to 4096"),
+    (#""rows": 512"#, #""rows": "x""#, "line 1, element tileInfo.rows: `x` is not a whole number from 1 to 4096"),
+    (#""rows": 512"#, #""rows": 1e300"#, "line 1, element tileInfo.rows: `1e300` is not a whole number from 1 to 4096"),
     (#""x": -1000, "#, "", "line 1, element tileInfo.origin: `x` is missing"),
     (#""x": -1000"#, #""x": "NaN""#, "line 1, element tileInfo.origin.x: `NaN` is not a number"),
     (#""resolution": 50"#, #""resolution": 0"#, "line 3, element tileInfo.lods[0].resolution: `0.0` is not above 0"),

@@ -51,6 +51,33 @@ import Transport
     #expect(reason.contains(words), "\(reason)")
   }
 
+  /// Eastings and northings of EPSG:3035 are alike: in the wrong order the tiles still cover a corner of the ground.
+  @Test(arguments: [("5500000 2000000", false), ("2000000 5500000", true)])
+  func cornersWhoseNumbersAreAlikeAreReadAsTheyFit(_ corner: String, _ isTurned: Bool) async throws {
+    let matrices = (0...3).map { level in
+      Capabilities.matrix("\(level)", 62_779_017.857 / Double(1 << level), corner, 1 << level, 1 << level)
+    }
+    let text = Capabilities.text(
+      layer: Capabilities.png + Capabilities.link("europe"),
+      sets: Capabilities.set("europe", "urn:ogc:def:crs:EPSG::3035", matrices))
+    let source = try await Capabilities.open(text)
+    #expect(source.description.tilingSchemes[0].origin == Position(x: 2_000_000, y: 5_500_000))
+    #expect(source.remarks.isEmpty != isTurned, "\(source.remarks)")
+  }
+
+  @Test(arguments: [(9, "go to column 9 and row 1, and it has 4 columns and 4 rows"), (-1, "no ranges of columns")])
+  func limitsOutsideOfTheMatrixAreSaid(_ column: Int, _ words: String) async throws {
+    let limits = """
+      <TileMatrixSetLimits><TileMatrixLimits><TileMatrix>2</TileMatrix><MinTileRow>0</MinTileRow>\
+      <MaxTileRow>1</MaxTileRow><MinTileCol>0</MinTileCol><MaxTileCol>\(column)</MaxTileCol></TileMatrixLimits>\
+      </TileMatrixSetLimits>
+      """
+    let text = Capabilities.text(
+      layer: Capabilities.png + Capabilities.link("web", limits), sets: Capabilities.webMercator)
+    let remarks = try await Capabilities.open(text).remarks
+    #expect(remarks.contains { $0.sentence.contains(words) }, "\(remarks)")
+  }
+
   @Test(arguments: [
     ("<ScaleDenominator>x</ScaleDenominator>", "ScaleDenominator", "`x` is not a number above 0"),
     ("<ScaleDenominator>-1</ScaleDenominator>", "ScaleDenominator", "`-1` is not a number above 0"),

@@ -136,18 +136,106 @@ import Testing
     #expect(text.contains("clip: templates/near.geojson"), "\(text)")
   }
 
+  /// Every path that the document names is seen from its new place, wherever it stands.
+  @Test func pathsAreSeenFromTheNewFolder() async throws {
+    let server = try ScriptedServer { _ in .ok(GreyTile.png) }
+    let project = try TemporaryFolder()
+    try project.write("{}\n", to: ".mapdoc.yaml")
+    try project.write("template: true\ncanvas: {size: [200, 200]}\n", to: "templates/t.yaml")
+    try project.write(Self.near, to: "maps/near.geojson")
+    try project.write(Self.near, to: "data/${x} far.geojson")
+    try project.write(GreyTile.png, to: "data/mark.png")
+    let text = """
+      mapdoc: 1
+      extends: ../templates/t.yaml
+      params: {data: ../data}
+      initialExtent: {center: [9, 9], level: 2}
+      layers:
+        - {id: base, type: xyz, url: "\(server.baseAddress)/{z}/{x}/{y}.png"}
+        - {id: local, type: xyz, url: "tiles/{z}/{x}/{y}.png", visible: false}
+        - {id: near, type: features, path: near.geojson, clip: ./near.geojson}
+        - id: far
+          type: features
+          path: ${data}/$${x} far.geojson
+          renderer:
+            type: uniqueValue
+            field: a
+            values:
+              - {value: 1, symbol: {type: marker, image: "${data}/mark.png"}}
+              - {value: 2, symbol: [{type: marker, image: ../data/mark.png}]}
+      outputs: [{path: "build/${map}.png"}]
+
+      """
+    try project.write(text, to: "maps/m.yaml")
+    let moved = try await Self.pack(project, from: "maps/m.yaml", to: "new/deep/n.yaml")
+    for line in [
+      "extends: ../../templates/t.yaml", "path: ../../area.mbtiles", "url: \"../../maps/tiles/{z}/{x}/{y}.png\"",
+      "path: ../../maps/near.geojson, clip: ../../maps/near.geojson", "../../maps/${data}/$${x} far.geojson",
+      "../../maps/${data}/mark.png", "image: ../../data/mark.png", "build/${map}.png",
+    ] { #expect(moved.contains(line), "\(line)\n\(moved)") }
+  }
+
+  /// What cannot be rewritten is said before anything is asked for.
+  @Test(arguments: [
+    (
+      "  - &base {id: base, type: xyz, url: 'TILES/{z}/{x}/{y}.png'}\n  - {<<: *base, id: b, opacity: 0.5}\n",
+      "n.yaml", "layer `b` would be changed too"
+    ),
+    (
+      "  - {id: world, type: builtin, x-t: &t {type: xyz, url: 'TILES/{z}/{x}/{y}.png'}}\n  - {<<: *t, id: base}\n",
+      "n.yaml", "takes keys from an anchor"
+    ),
+    ("  - {id: base, type: xyz, url: 'TILES/{z}/{x}/{y}.png'}\n", "m.yaml/n.yaml", "`m.yaml` is not a folder"),
+    ("  - {id: base, type: xyz, url: 'TILES/{z}/{x}/{y}.png'}\n", ".", "it is a folder"),
+  ])
+  func whatIsNotPossibleIsRefusedBeforeTheFirstRequest(_ layers: String, _ path: String, _ words: String) async throws {
+    let server = try ScriptedServer { _ in .ok(GreyTile.png) }
+    let project = try TemporaryFolder()
+    let head = "mapdoc: 1\ncanvas: {size: [200, 200]}\ninitialExtent: {center: [9, 9], zoom: 2}\nlayers:\n"
+    try project.write(head + layers.replacing("TILES", with: server.baseAddress), to: "m.yaml")
+    var options = PackVerb.Options(output: project.path + "/area.gpkg")
+    options.layers = ["base"]
+    options.rewrite = project.path + "/" + path
+    guard case .refused(let reason) = await PackVerb(Run(Run.Options()), options).prepare(project.path + "/m.yaml")
+    else {
+      Issue.record("it was not refused")
+      return
+    }
+    let shown = reason.replacing(project.path + "/", with: "")
+    #expect(shown.contains(words), "\(reason)")
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func templatesOutsideOfTheNewProjectAreRefused() async throws {
+    let server = try ScriptedServer { _ in .ok(GreyTile.png) }
+    let (project, elsewhere) = (try TemporaryFolder(), try TemporaryFolder())
+    try project.write("template: true\ncanvas: {size: [200, 200]}\n", to: "t.yaml")
+    try project.write(
+      "mapdoc: 1\nextends: t.yaml\ninitialExtent: {center: [9, 9], level: 2}\nlayers:\n"
+        + "  - {id: base, type: xyz, url: '\(server.baseAddress)/{z}/{x}/{y}.png'}\n", to: "m.yaml")
+    var options = PackVerb.Options(output: project.path + "/area.gpkg")
+    options.rewrite = elsewhere.path + "/n.yaml"
+    guard case .refused(let reason) = await PackVerb(Run(Run.Options()), options).prepare(project.path + "/m.yaml")
+    else {
+      Issue.record("it was not refused")
+      return
+    }
+    #expect(reason.contains("lies outside of the project's folder"), "\(reason)")
+  }
+
   private static let near = #"{"type": "Polygon", "coordinates": [[[0, 0], [20, 0], [20, 20], [0, 20], [0, 0]]]}"#
 
   /// - Returns: The document that uses the package.
   private static func pack(
-    _ project: TemporaryFolder, to path: String = "n.yaml", package: String = "area.mbtiles"
+    _ project: TemporaryFolder, from document: String = "m.yaml", to path: String = "n.yaml",
+    package: String = "area.mbtiles"
   ) async throws -> String {
     var options = PackVerb.Options(output: project.path + "/" + package)
     options.rewrite = project.path + "/" + path
     var surroundings = Run.Options()
     surroundings.cacheFolder = project.path + "/cache"
     let run = Run(surroundings)
-    guard case .ready(let pack) = await PackVerb(run, options).prepare(project.path + "/m.yaml") else {
+    guard case .ready(let pack) = await PackVerb(run, options).prepare(project.path + "/" + document) else {
       Issue.record("the document is not accepted")
       return ""
     }

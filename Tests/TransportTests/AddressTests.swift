@@ -58,6 +58,8 @@ import Testing
     ("http://u:p@a/x", "http://***@a/x"),
     ("http://a/token=1?design=2", "http://a/token=1?design=2"),
     ("http://a/x", "http://a/x"),
+    ("http://a/services;key=abc/tiles/v4/b=1/1/2/3.png", "http://a/services;key=***/tiles/v4/b=1/1/2/3.png"),
+    ("http://a/b;x=1;%6Bey=abc;c/d?%74oken=e", "http://a/b;x=1;%6Bey=***;c/d?%74oken=***"),
   ])
   func hidesSecrets(address: String, shown: String) {
     #expect(Address.redacted(address) == shown)

@@ -5,13 +5,16 @@ import Glibc
 package enum DocumentMerger {
   /// - Parameters:
   ///   - path: As the user named it, absolute or relative to the working folder.
+  ///   - bytes: The text of a document that is to lie there; `nil` reads the file.
   ///   - templates: Shared by the documents of a run; `nil` reads every template anew.
-  package static func load(path: String, options: MergeOptions = MergeOptions(), templates: TemplateCache? = nil)
-    -> MergedDocument
-  {
+  package static func load(
+    path: String, text bytes: [UInt8]? = nil, options: MergeOptions = MergeOptions(), templates: TemplateCache? = nil
+  ) -> MergedDocument {
     let shown = PathResolution.shown(path)
     let root = projectRoot(of: path)
-    let loaded = TemplateCache.read(shown, isTemplate: false)
+    let loaded =
+      bytes.map { TemplateCache.loaded(SourceFile(path: shown, bytes: $0), isTemplate: false) }
+      ?? TemplateCache.read(shown, isTemplate: false)
     var merged = MergedDocument(
       node: nil, files: [loaded.file], projectRoot: root, findings: loaded.findings, isTemplate: false,
       isMapDocument: true, isIncomplete: false)

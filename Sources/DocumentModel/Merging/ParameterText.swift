@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// A text cut at its parameters: `${name}`, and `$${` for a literal `${`.
 package struct ParameterText {
   package enum Part: Hashable {
@@ -50,6 +52,24 @@ package struct ParameterText {
     self.parts = parts
   }
 
+  /// A literal text as a document writes it: what would be a parameter is kept from being one.
+  package static func escaped(_ text: String) -> String {
+    text.contains("${") ? text.replacing("${", with: "$${") : text
+  }
+
+  /// What a document writes for a text that it has after its parameters were replaced; those of later stages stay.
+  package static func rewritten(_ text: String) -> String {
+    guard let parts = ParameterText(text)?.parts else { return text }
+    return parts.map { part, _ in
+      switch part {
+      case .literal(let text): text
+      case .parameter(let name): ReservedParameter.isLater(name) ? "${\(name)}" : "$${\(name)}"
+      case .escape(let name): name.map(ReservedParameter.isLater) ?? false ? "$${" : "$$${"
+      case .unclosed: "$${"
+      }
+    }.joined()
+  }
+
   /// What stands before the next `}`, when it can be a name.
   private static func name(_ scalars: ArraySlice<Unicode.Scalar>) -> String? {
     guard let end = scalars.prefix(200).firstIndex(where: { $0 == "}" || $0 == "{" || $0 == "$" || $0 == "\n" }),
@@ -61,6 +81,11 @@ package struct ParameterText {
   private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
     String(String.UnicodeScalarView(scalars))
   }
+}
+
+extension YAMLText {
+  /// A literal text as a value of a document: a scalar without parameters in it.
+  package static func inDocument(_ text: String) -> String { scalar(ParameterText.escaped(text)) }
 }
 
 /// Names of parameters that have a meaning of their own.

@@ -34,16 +34,20 @@ package final class TemplateCache: Sendable {
   }
 
   static func read(_ path: String, isTemplate: Bool) -> Loaded {
-    let limits = YAMLReader.Limits()
     do throws(UnreadableFile) {
-      let file = SourceFile(path: path, bytes: try FileReading.bytes(of: path, limit: limits.bytes))
-      let (node, findings) = YAMLReader.read(file, limits: limits)
-      let real = isTemplate || node?["extends"] != nil ? PathResolution.real(path) : nil
-      return Loaded(file: file, realPath: real ?? path, node: node, findings: findings, problem: nil)
+      let bytes = try FileReading.bytes(of: path, limit: YAMLReader.Limits().bytes)
+      return loaded(SourceFile(path: path, bytes: bytes), isTemplate: isTemplate)
     } catch {
       return Loaded(
         file: SourceFile(path: path, bytes: []), realPath: PathResolution.real(path) ?? path, node: nil,
         findings: [], problem: error)
     }
+  }
+
+  /// A file whose bytes are there.
+  static func loaded(_ file: SourceFile, isTemplate: Bool) -> Loaded {
+    let (node, findings) = YAMLReader.read(file, limits: YAMLReader.Limits())
+    let real = isTemplate || node?["extends"] != nil ? PathResolution.real(file.path) : nil
+    return Loaded(file: file, realPath: real ?? file.path, node: node, findings: findings, problem: nil)
   }
 }

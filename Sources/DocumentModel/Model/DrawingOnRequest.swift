@@ -63,3 +63,21 @@ package struct DrawingOnRequest: Sendable, Hashable {
     return least < most && (least, most) != all ? least...most : nil
   }
 }
+
+extension DrawingOnRequest {
+  /// Whether it says that it draws in a reference.
+  package func offers(_ reference: SpatialReference) -> Bool {
+    switch references {
+    case .any: !reference.isChineseOffset
+    case .listed(let definitions): definitions.contains(reference.definition)
+    }
+  }
+
+  /// What a map of it is best in: Web Mercator where it may be, else the first that it lists.
+  package var preferredReference: SpatialReference? {
+    if image != nil { return ownReference }
+    if offers(.webMercator) { return .webMercator }
+    guard case .listed(let definitions) = references else { return ownReference }
+    return definitions.lazy.compactMap { try? SpatialReference.parse($0) }.first ?? ownReference
+  }
+}

@@ -11,6 +11,8 @@ package struct MapDocument: Sendable {
   package var files: [SourceFile]
   /// Of what became part of it without being YAML: a clip, a web map.
   package var dataFiles: [SourceFile] = []
+  /// The paths of data that it names, with the places where they stand.
+  package var paths: [Located<FilePath>] = []
   /// Output paths are relative to it: absolute, without a slash at the end.
   package var projectRoot: String
   package var title: String?

@@ -49,6 +49,7 @@ package enum DocumentReader {
     var whole = document
     whole.dataFiles = context.dataFiles.map(\.value)
     whole.files += whole.dataFiles
+    whole.paths = context.paths
     return whole
   }
 }

@@ -55,6 +55,12 @@ package final class ReadingContext {
   /// Remembers a file that became part of the document.
   func note(_ file: SourceFile, namedAt range: SourceRange) { dataFiles.append(Located(file, at: range)) }
 
+  /// The paths of data that the document names, in the order in which they were read.
+  private(set) var paths: [Located<FilePath>] = []
+
+  /// Remembers a path that counts from the file in which it stands.
+  package func note(_ path: FilePath, at range: SourceRange) { paths.append(Located(path, at: range)) }
+
   /// What layers may name; set before they are read.
   var credentials = CredentialTable()
 

@@ -46,17 +46,10 @@ package enum SecretRule {
         report(entry.value, "parameter `\(entry.key)`", texts, context)
       }
     }
-    guard case .mapping(let values)? = layer["values"]?.content, case .scalar(.text(let url))? = layer["url"]?.content,
-      let question = url.firstIndex(of: "?")
+    guard case .mapping(let values)? = layer["values"]?.content, case .scalar(.text(let url))? = layer["url"]?.content
     else { return }
-    for pair in url[question...].dropFirst().prefix(while: { $0 != "#" }).split(separator: "&") {
-      guard let equals = pair.firstIndex(of: "="),
-        parameters.contains(PercentEncoding.decoded(pair[..<equals]).lowercased())
-      else {
-        continue
-      }
-      let place = pair[pair.index(after: equals)...]
-      for value in values where place == "{\(value.key)}" {
+    for one in AddressParameter.all(in: url[...]) where parameters.contains(one.plainName) {
+      for value in values where one.value == "{\(value.key)}" {
         report(value.value, "the value of `\(value.key)`", texts, context)
       }
     }
@@ -87,36 +80,37 @@ package enum SecretRule {
         places.append("what stands before `@`")
       }
     }
-    guard let question = text.firstIndex(of: "?") else { return (text, places) }
-    let query = text[text.index(after: question)...].prefix { $0 != "#" }
-    var kept: [Substring] = []
-    for pair in query.split(separator: "&") {
-      let name = pair.prefix { $0 != "=" }
-      if name.endIndex < pair.endIndex, namesSecret(PercentEncoding.decoded(name)) {
-        places.append("the value of `\(name)`")
-      } else {
-        kept.append(pair)
-      }
+    let own = AddressParameter.all(in: text[...])
+    let secrets = own.filter { namesSecret($0.plainName) }
+    guard !secrets.isEmpty else { return (text, places) }
+    places += secrets.map { "the value of `\($0.name)`" }
+    let inPath = secrets.filter { $0.isInPath(of: text) }
+    guard inPath.count < secrets.count, let question = text.firstIndex(of: "?") else {
+      return (text.removing(inPath.map(\.range)), places)
     }
-    guard places.contains(where: { $0.hasPrefix("the") }) else { return (text, places) }
-    let head = text[..<question] + (kept.isEmpty ? "" : "?")
+    // What is left of the query begins with `?` again.
+    let query = text[text.index(after: question)...].prefix { $0 != "#" }
+    let kept = query.split(separator: "&").filter { pair in
+      !secrets.contains { $0.name.startIndex == pair.startIndex }
+    }
+    let head = String(text[..<question]).removing(inPath.map(\.range)) + (kept.isEmpty ? "" : "?")
     return (head + kept.joined(separator: "&"), places)
   }
 
-  /// Quick, for every text of a document: an address with a user or a query.
+  /// Quick, for every text of a document: an address with a user, a query, or a parameter in its path.
   private static func mayHoldSecret(_ text: String) -> Bool {
     var isAddress = false
     var before: (UInt8, UInt8) = (0, 0)
     for byte in text.utf8 {
       if byte == UInt8(ascii: "/"), before == (UInt8(ascii: ":"), UInt8(ascii: "/")) { isAddress = true }
-      if isAddress, byte == UInt8(ascii: "@") || byte == UInt8(ascii: "?") { return true }
+      if isAddress, byte == UInt8(ascii: "@") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: ";") { return true }
       before = (before.1, byte)
     }
     return false
   }
 
   /// The literal secrets of an address of any scheme, also of one that will be refused: user and password, and parameters
-  /// that are named like one.
+  /// of its query or its path that are named like one.
   static func secrets(inAddress address: String) -> [(place: String, value: String)] {
     let address = address.drop { $0.isWhitespace }
     guard let scheme = address.utf8.firstIndex(of: UInt8(ascii: ":")), address[scheme...].hasPrefix("://"),
@@ -129,16 +123,8 @@ package enum SecretRule {
       let password = authority[authority.index(after: colon)..<at]
       if isLiteral(password) { found.append(("a password before `@`", String(password))) }
     }
-    guard let question = rest.firstIndex(of: "?") else { return found }
-    let query = rest[rest.index(after: question)...].prefix { $0 != "#" }
-    for pair in query.split(separator: "&") {
-      guard let equals = pair.firstIndex(of: "=") else { continue }
-      // Servers see through percent-encoding.
-      let name = PercentEncoding.decoded(pair[..<equals]).lowercased()
-      let value = pair[pair.index(after: equals)...]
-      if parameters.contains(name), isLiteral(value) {
-        found.append(("the value of `\(pair[..<equals])`", String(value)))
-      }
+    for one in AddressParameter.all(in: address) where parameters.contains(one.plainName) && isLiteral(one.value) {
+      found.append(("the value of `\(one.name)`", String(one.value)))
     }
     return found
   }
@@ -156,6 +142,19 @@ package enum SecretRule {
         file.bytes[index] == first && file.bytes[index...].starts(with: wanted)
       }
     }
+  }
+}
+
+extension String {
+  /// - Parameter ranges: In their order, without overlaps.
+  fileprivate func removing(_ ranges: [Range<String.Index>]) -> String {
+    var text = ""
+    var place = startIndex
+    for range in ranges {
+      text += self[place..<range.lowerBound]
+      place = range.upperBound
+    }
+    return text + self[place...]
   }
 }
 

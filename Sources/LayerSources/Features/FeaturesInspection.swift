@@ -33,7 +33,7 @@ extension FeaturesLayer: InspectableKind {
     -> InspectionReport
   {
     let place = candidate.isAddress ? "url" : "path"
-    var keys = [(place, YAMLText.scalar(candidate.source))]
+    var keys = [(place, YAMLText.inDocument(candidate.source))]
     let names = try await layers(of: candidate, in: context)
     var further: [(identifier: String, keys: [(String, String)])] = []
     // Of a file with several layers that must be named, the first is described, and each has an item to paste.
@@ -43,12 +43,12 @@ extension FeaturesLayer: InspectableKind {
     } catch {
       guard names.count > 1, let first = names.first else { throw error }
       opened = try await open(candidate, layer: first, in: context)
-      keys.append(("layer", YAMLText.scalar(first)))
+      keys.append(("layer", YAMLText.inDocument(first)))
       for name in names.dropFirst() {
         further.append(
           (
             InspectionReport.identifier(from: name),
-            [(place, YAMLText.scalar(candidate.source)), ("layer", YAMLText.scalar(name))]
+            [(place, YAMLText.inDocument(candidate.source)), ("layer", YAMLText.inDocument(name))]
           ))
       }
     }

@@ -1,6 +1,7 @@
 import Diagnostics
 import DocumentModel
 import Geodesy
+import Transport
 
 /// A kind of layer that can say what a source of it holds; in the kind's own file.
 protocol InspectableKind: LayerKind {
@@ -31,6 +32,16 @@ package enum Inspection {
   ) async throws(SourceError) -> InspectionReport {
     var candidate = InspectionCandidate(source)
     candidate.wanted = layers
+    if candidate.kind == nil, !candidate.isAddress, kind(of: candidate) == nil,
+      let end = source.firstRange(of: "://")?.lowerBound
+    {
+      let scheme = source[..<end].lowercased()
+      throw .otherKind(
+        path: Address.redacted(source),
+        reason: scheme == "file"
+          ? "write the path alone, without `file://`"
+          : "`\(scheme):` is no scheme that mapdoc asks by; use `https:`, or fetch the file and name that")
+    }
     if candidate.isAddress, kind(of: candidate) == nil {
       if let template = candidate.guessedTemplate {
         throw .otherKind(

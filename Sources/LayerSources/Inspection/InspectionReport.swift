@@ -1,6 +1,7 @@
 import Diagnostics
 import DocumentModel
 import Geodesy
+import Transport
 
 /// What a source holds, and the layer that uses it.
 package struct InspectionReport: Sendable, Hashable {
@@ -17,6 +18,8 @@ package struct InspectionReport: Sendable, Hashable {
   package let format: String?
   /// In `reference`.
   package let fullExtent: Extent?
+  /// Of the tiles' pictures, where it is another than that of the scheme.
+  package let pictureSize: PixelSize?
   /// `nil` where counting would take long.
   package let tileCount: Int?
   package let attribution: String?
@@ -24,6 +27,10 @@ package struct InspectionReport: Sendable, Hashable {
   package let remarks: [String]
   /// Of the list `layers:`, mostly one.
   package let items: [Item]
+  /// What a map over it says that it is in, where several references are offered.
+  package let referenceToChoose: SpatialReference?
+  /// Of the address, for `credentials:`.
+  package let secret: InspectedSecret?
   /// Set for a source that draws on request.
   package let drawing: DrawingOnRequest?
 
@@ -39,10 +46,14 @@ package struct InspectionReport: Sendable, Hashable {
     }
   }
 
+  /// What `credentials:` has to hold for the layers, as a document writes it, each line ended; empty where they need none.
+  package var credentials: String { secret.map { "\(YAMLText.scalar($0.name)): \($0.yaml)\n" } ?? "" }
+
   /// The items as a document writes them, each line ended.
   package var layer: String {
     items.map { item in
-      "- id: \(YAMLText.scalar(item.id))\n  type: \(kind)\n" + item.keys.map { "  \($0.name): \($0.yaml)\n" }.joined()
+      "- id: \(YAMLText.inDocument(item.id))\n  type: \(kind)\n"
+        + item.keys.map { "  \($0.name): \($0.yaml)\n" }.joined()
     }.joined()
   }
   /// Of a source of features.
@@ -61,6 +72,8 @@ package struct InspectionReport: Sendable, Hashable {
   /// What only the kind knows, beside what its source says of itself.
   struct Findings {
     var format: PictureFormat?
+    /// Of a tile.
+    var pictureSize: PixelSize?
     var tileCount: Int?
     /// Levels that hold no tiles, beside those outside of the description's.
     var emptyLevels: Set<Int> = []
@@ -84,11 +97,19 @@ package struct InspectionReport: Sendable, Hashable {
     title = description.title
     reference = scheme?.reference ?? description.drawing?.ownReference ?? description.features?.reference
     tileSize = scheme?.tileSize
+    let size = findings.pictureSize ?? description.pictureSize
+    pictureSize = size == tileSize || tileSize == nil ? nil : size
     format = findings.format?.shortName
     fullExtent = description.fullExtent
     tileCount = findings.tileCount
     attribution = description.attribution
-    remarks = findings.remarks + source.remarks.map(\.sentence)
+    let id = findings.identifier ?? Self.identifier(from: candidate.source)
+    let given = ([findings.keys] + findings.further.map(\.keys)).joined().filter { Self.isAddress($0.1) }
+    let found = InspectedSecret(of: candidate.source, name: Self.identifier(from: candidate.source))
+    // Kinds of providers have no address, and a key of their own.
+    let secret = found.flatMap { found in given.contains { found.hidden(in: $0.1) != $0.1 } ? found : nil }
+    self.secret = secret
+    remarks = findings.remarks + source.remarks.map(\.sentence) + [secret?.remark].compactMap { $0 }
     let metres = scheme?.reference.facts.metresPerUnit ?? 1
     levels = (scheme?.levels ?? []).compactMap { level in
       let isDeclaredOnly = description.levels.map { !$0.contains(level.number) } ?? false
@@ -98,16 +119,21 @@ package struct InspectionReport: Sendable, Hashable {
         projectedScale: PixelPitch.dots96.scale(resolution: level.resolution, metresPerUnit: metres),
         hasTiles: !isDeclaredOnly && !findings.emptyLevels.contains(level.number))
     }
-    let id = findings.identifier ?? Self.identifier(from: candidate.source)
     var taken: [String: Int] = [:]
     drawing = description.drawing
+    referenceToChoose = description.referenceToChoose
     items = ([(id, findings.keys)] + findings.further).map { identifier, keys in
       let count = taken[identifier, default: 0] + 1
       taken[identifier] = count
       let name = count == 1 ? identifier : "\(identifier)-\(count)"
-      return Item(id: name, keys: keys.map { .init(name: $0.0, yaml: $0.1) })
+      guard let secret else { return Item(id: name, keys: keys.map { .init(name: $0.0, yaml: $0.1) }) }
+      let open = keys.map { Item.Key(name: $0.0, yaml: Self.isAddress($0.1) ? secret.hidden(in: $0.1) : $0.1) }
+      return Item(id: name, keys: open + [.init(name: "credentials", yaml: YAMLText.scalar(secret.name))])
     }
   }
+
+  /// Of a value as YAML: addresses need no quotes.
+  private static func isAddress(_ yaml: String) -> Bool { yaml.contains("://") && !yaml.hasPrefix("{") }
 
   /// A name for the layer out of a path or an address: letters, digits and hyphens.
   static func identifier(from source: String) -> String {
@@ -123,6 +149,22 @@ package struct InspectionReport: Sendable, Hashable {
     let word = stem.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
     let parts = String(word).split(separator: "-").joined(separator: "-")
     return parts.isEmpty ? "tiles" : parts
+  }
+}
+
+extension LayerDescription {
+  /// Of a source that offers several references and has no default among them: that of the map, which a document then
+  /// has to choose. Web Mercator where it may be, else the first.
+  var referenceToChoose: SpatialReference? {
+    if let drawing {
+      guard case .listed(let definitions) = drawing.references, definitions.count > 1, drawing.image == nil else {
+        return nil
+      }
+      return drawing.preferredReference
+    }
+    let offered = tilingSchemes.map(\.reference)
+    guard !firstSchemeIsDefault, Set(offered).count > 1 else { return nil }
+    return offered.contains(.webMercator) ? .webMercator : offered[0]
   }
 }
 
@@ -157,13 +199,14 @@ extension InspectionReport {
   /// As JSON; numbers as they are, in the reference's units.
   package var json: JSONValue {
     [
-      "source": .string(source),
+      "source": .string(Address.redacted(source)),
       "kind": .string(kind),
       "title": .optional(title),
       "srs": .optional(reference?.definition),
       "fullExtent": fullExtent.map { box in .array([box.xmin, box.ymin, box.xmax, box.ymax].map { .double($0) }) }
         ?? .null,
       "tileSize": tileSize.map { [.int($0.width), .int($0.height)] } ?? .null,
+      "pictureSize": pictureSize.map { [.int($0.width), .int($0.height)] } ?? .null,
       "format": .optional(format),
       "tiles": tileCount.map { .int($0) } ?? .null,
       "levels": .array(
@@ -175,7 +218,9 @@ extension InspectionReport {
         }),
       "attribution": .optional(attribution),
       "remarks": .array(remarks.map { .string($0) }),
-      "layer": .string(layer), "features": features?.json ?? .null,
+      "mapSrs": .optional(referenceToChoose?.definition),
+      "layer": .string(layer), "credentials": secret == nil ? .null : .string(credentials),
+      "features": features?.json ?? .null,
     ]
   }
 }

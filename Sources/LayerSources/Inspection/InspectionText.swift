@@ -1,5 +1,6 @@
 import Diagnostics
 import Geodesy
+import Transport
 
 extension InspectionReport {
   /// For people: facts in two columns, the levels in a table, the layer to paste. Lines end with a line feed.
@@ -23,21 +24,30 @@ extension InspectionReport {
     if let attribution { facts.append(("attribution", attribution)) }
     for (index, remark) in remarks.enumerated() { facts.append((index == 0 ? "remarks" : "", remark)) }
     let width = facts.map(\.0.count).max() ?? 0
-    var text = source + "\n"
+    var text = Address.redacted(source) + "\n"
     for (name, value) in facts { text += "  " + TextWidth.padded(name, to: width) + "  " + value + "\n" }
     if !levels.isEmpty { text += "\n" + table }
     let isRelative =
       layer.contains("path: ") && !layer.contains("path: /")
       || layer.contains("url: ") && !layer.contains("url: /") && !layer.contains("://")
     let note = isRelative ? "  # paths count from the document's folder" : ""
-    return text + "\nlayers:\(note)\n" + layer.split(separator: "\n").map { "  \($0)\n" }.joined()
+    func indented(_ lines: String) -> String { lines.split(separator: "\n").map { "  \($0)\n" }.joined() }
+    if secret != nil { text += "\ncredentials:\n" + indented(credentials) }
+    if let reference = referenceToChoose {
+      text += "\nsrs: \(reference.definition)  # of the map, which has to choose where the first layer offers several\n"
+    }
+    return text + "\nlayers:\(note)\n" + indented(layer)
   }
 
-  /// "85, of 256 x 256 pixels, PNG".
+  /// "85, 256 x 256 pixels, PNG".
   private var tileWords: String {
     var words: [String] = []
     if let tileCount { words.append(ReadableNumber.grouped(Double(tileCount))) }
-    if let tileSize { words.append("\(tileSize.width) x \(tileSize.height) pixels") }
+    if let shown = tileSize {
+      let size = pictureSize ?? shown
+      words.append("\(size.width) x \(size.height) pixels")
+      if pictureSize != nil { words.append("shown as \(shown.width) x \(shown.height)") }
+    }
     if let format { words.append(format) }
     return words.joined(separator: ", ")
   }

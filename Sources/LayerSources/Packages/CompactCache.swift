@@ -68,7 +68,7 @@ extension CompactCacheLayer: InspectableKind {
       kind: typeName, candidate, cache,
       .init(
         format: cache.format, tileCount: cache.census(), emptyLevels: cache.emptyLevels, declaresLevels: true,
-        keys: [("path", YAMLText.scalar(ExplodedCache.folder(of: candidate.source)))]))
+        keys: [("path", YAMLText.inDocument(ExplodedCache.folder(of: candidate.source)))]))
   }
 
   private static func isBundle(_ candidate: InspectionCandidate) -> Bool {

@@ -180,6 +180,6 @@ extension ExplodedCacheLayer: InspectableKind {
       kind: typeName, candidate, cache,
       .init(
         format: format, tileCount: count, emptyLevels: cache.emptyLevels, declaresLevels: true,
-        keys: [("path", YAMLText.scalar(ExplodedCache.folder(of: candidate.source)))]))
+        keys: [("path", YAMLText.inDocument(ExplodedCache.folder(of: candidate.source)))]))
   }
 }

@@ -182,8 +182,8 @@ extension GeoPackageLayer: InspectableKind {
     let quoted = "\"" + table.name.replacing("\"", with: "\"\"") + "\""
     let count = try? SQLiteDatabase(reading: candidate.source).number(
       "SELECT count(*) FROM (SELECT 1 FROM \(quoted) LIMIT 1000001)")
-    var keys = [("path", YAMLText.scalar(candidate.source))]
-    if usable.count > 1 { keys.append(("table", YAMLText.scalar(table.name))) }
+    var keys = [("path", YAMLText.inDocument(candidate.source))]
+    if usable.count > 1 { keys.append(("table", YAMLText.inDocument(table.name))) }
     var findings = InspectionReport.Findings(
       format: tiles.format, tileCount: count.flatMap { $0 > 1_000_000 ? nil : $0 }, emptyLevels: tiles.emptyLevels,
       declaresLevels: true, keys: keys)

@@ -30,6 +30,8 @@ struct MBTilesPackage: TileSource {
   /// Found from the bytes of the first tile.
   let format: PictureFormat
   let tileSize: Int
+  /// Of the first tile.
+  let pictureSize: PixelSize?
   /// Levels between the coarsest and the finest that have no row.
   let emptyLevels: Set<Int>
   private let tiles: SQLiteTiles
@@ -50,6 +52,7 @@ struct MBTilesPackage: TileSource {
     }
     format = header.format
     tileSize = MercatorPyramid.tileSize(of: header.size)
+    pictureSize = header.size
     let scheme = MercatorPyramid.scheme(tileSize: tileSize, finest: levels.upperBound)
     let (extent, extentRemark) = try contents.fullExtent(saidToBe: metadata.bounds, of: database, scheme: scheme)
     description = LayerDescription(
@@ -57,6 +60,7 @@ struct MBTilesPackage: TileSource {
       mediaType: format.mediaType, title: metadata.title)
     remarks =
       metadata.disagreements(with: format, levels: levels) + extentRemark
+      + (try contents.misplaced(in: database).map { [.metadataDisagrees($0)] } ?? [])
       + (contents.gaps.isEmpty ? [] : [.levelWithoutTiles(contents.gaps)])
     emptyLevels = Set(contents.gaps)
     identity = "mbtiles:" + LocalFile.resolved(path)
@@ -106,7 +110,8 @@ extension MBTilesLayer: InspectableKind {
     return InspectionReport(
       kind: typeName, candidate, package,
       .init(
-        format: package.format, tileCount: count.flatMap { $0 > 1_000_000 ? nil : $0 },
-        emptyLevels: package.emptyLevels, keys: [("path", YAMLText.scalar(candidate.source))]))
+        format: package.format, pictureSize: package.pictureSize,
+        tileCount: count.flatMap { $0 > 1_000_000 ? nil : $0 },
+        emptyLevels: package.emptyLevels, keys: [("path", YAMLText.inDocument(candidate.source))]))
   }
 }

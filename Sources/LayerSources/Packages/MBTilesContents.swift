@@ -40,6 +40,22 @@ struct MBTilesContents {
     firstTile = found
   }
 
+  /// The first level that has columns beyond those of the square world, in words; an index is needed to tell.
+  func misplaced(in database: SQLiteDatabase) throws(SourceError) -> String? {
+    guard let levels, database.cost < 5 else { return nil }
+    let last = try database.statement("SELECT max(tile_column), min(tile_column) FROM tiles WHERE zoom_level = ?1")
+    for level in levels {
+      last.bind([level])
+      guard try last.step(), let east = last.number(0), let west = last.number(1) else { continue }
+      let columns = 1 << level
+      if east >= columns || west < 0 {
+        return "level \(level) has a tile in column \(west < 0 ? west : east), and the world has the columns 0 to "
+          + "\(columns - 1) there: it is not drawn"
+      }
+    }
+    return nil
+  }
+
   /// Where the tiles lie, in Web Mercator: the bounds of the metadata where the tiles of the coarsest level touch them, else those tiles.
   func fullExtent(
     saidToBe bounds: MBTilesMetadata.Bounds, of database: SQLiteDatabase, scheme: TilingScheme

@@ -220,7 +220,7 @@ extension PMTilesLayer: InspectableKind {
       kind: typeName, candidate, package,
       .init(
         format: package.format, tileCount: package.tileCount, emptyLevels: package.emptyLevels,
-        keys: [("path", YAMLText.scalar(candidate.source))]))
+        keys: [("path", YAMLText.inDocument(candidate.source))]))
   }
 }
 

@@ -79,6 +79,6 @@ extension TilePackageLayer: InspectableKind {
       kind: typeName, candidate, package,
       .init(
         format: package.format, tileCount: package.census(), emptyLevels: package.emptyLevels, declaresLevels: true,
-        keys: [("path", YAMLText.scalar(candidate.source))]))
+        keys: [("path", YAMLText.inDocument(candidate.source))]))
   }
 }

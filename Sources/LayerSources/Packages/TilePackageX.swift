@@ -135,6 +135,6 @@ extension TilePackageXLayer: InspectableKind {
       kind: typeName, candidate, package,
       .init(
         format: package.format, tileCount: package.census(), emptyLevels: package.emptyLevels, declaresLevels: true,
-        keys: [("path", YAMLText.scalar(candidate.source))]))
+        keys: [("path", YAMLText.inDocument(candidate.source))]))
   }
 }

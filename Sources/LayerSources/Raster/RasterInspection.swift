@@ -40,9 +40,9 @@ extension RasterLayer: InspectableKind {
     let file = try RasterFile(path, part: part, isNearest: false)
     let look = RasterLook(bands: [], stretch: nil, ramp: nil, noData: nil)
     var remarks = [words(of: file)]
-    var keys = [("path", YAMLText.scalar(path))]
+    var keys = [("path", YAMLText.inDocument(path))]
     if let part {
-      keys.append(("subdataset", YAMLText.scalar(part)))
+      keys.append(("subdataset", YAMLText.inDocument(part)))
       remarks.append(
         "it holds \(parts.count) rasters, of which the first is described: \(RasterSubdataset.listed(parts))")
     }

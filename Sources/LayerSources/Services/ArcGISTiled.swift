@@ -182,6 +182,6 @@ extension ArcGISTiledLayer: InspectableKind {
       .init(
         format: tiles.format, declaresLevels: true,
         identifier: tiles.description.title.map { InspectionReport.identifier(from: $0) },
-        keys: [("url", YAMLText.scalar(address.text))]))
+        keys: [("url", YAMLText.inDocument(address.text))]))
   }
 }

@@ -68,7 +68,9 @@ extension ServiceAddress: DocumentValue {
   static func read(_ node: Node, in context: ReadingContext) -> ServiceAddress? {
     guard let text = String.read(node, in: context) else { return nil }
     do throws(TileAddress.Objection) {
-      return try ServiceAddress(text, beside: node)
+      let address = try ServiceAddress(text, beside: node)
+      if address.isFile { TileAddress.notePath(text, of: node, in: context) }
+      return address
     } catch {
       context.report(.unusableAddress(text, error, of: "a service", at: node.range))
       return nil

@@ -109,7 +109,7 @@ extension TileMatrixSetJSON {
       "{level: \($0.number), resolution: \(number($0.resolution))}"
     }
     let written = [
-      "srs: \(YAMLText.scalar(scheme.reference.definition))",
+      "srs: \(YAMLText.inDocument(scheme.reference.definition))",
       "origin: [\(number(scheme.origin.x)), \(number(scheme.origin.y))]",
       "tileSize: \(scheme.tileSize.width)", "levels: [\(levels.joined(separator: ", "))]",
     ]
@@ -126,7 +126,7 @@ extension TileMatrixSetJSON {
             ? []
             : ["level \(lost.joined(separator: ", ")) begins at a corner of its own, which `tilingScheme` cannot say"]),
         keys: [
-          ("url", YAMLText.scalar("https://tiles.example.org/{z}/{y}/{x}.png")),
+          ("url", YAMLText.inDocument("https://tiles.example.org/{z}/{y}/{x}.png")),
           ("tilingScheme", "{" + written.joined(separator: ", ") + "}"),
         ]))
   }

@@ -36,6 +36,8 @@ struct WMTSCapabilities: Sendable {
     let matrixSet: String
     /// By matrix, first and last column and row; `nil` where the layer has all tiles.
     let limits: [String: (columns: ClosedRange<Int>, rows: ClosedRange<Int>)]?
+    /// Matrices whose limits are no ranges.
+    let unusable: [String]
   }
 
   struct Dimension: Sendable, Hashable {
@@ -111,7 +113,8 @@ extension WMTSCapabilities.Layer {
     }
     links = element.children("TileMatrixSetLink").compactMap { link in
       guard let name = link.child("TileMatrixSet")?.text.nonEmpty else { return nil }
-      return WMTSCapabilities.Link(matrixSet: name, limits: link.child("TileMatrixSetLimits").map(Self.limits))
+      let (limits, unusable) = link.child("TileMatrixSetLimits").map(Self.limits) ?? (nil, [])
+      return WMTSCapabilities.Link(matrixSet: name, limits: limits, unusable: unusable)
     }
     dimensions = element.children("Dimension").compactMap { dimension in
       guard let identifier = dimension.child("Identifier")?.text.nonEmpty else { return nil }
@@ -128,20 +131,27 @@ extension WMTSCapabilities.Layer {
     return (lower, upper)
   }
 
-  /// Limits that say nothing sensible are passed over: that matrix is then one without limits.
-  private static func limits(_ element: XMLElement) -> [String: (columns: ClosedRange<Int>, rows: ClosedRange<Int>)] {
+  /// Limits that say nothing sensible are passed over.
+  private static func limits(
+    _ element: XMLElement
+  ) -> ([String: (columns: ClosedRange<Int>, rows: ClosedRange<Int>)]?, unusable: [String]) {
     var limits: [String: (columns: ClosedRange<Int>, rows: ClosedRange<Int>)] = [:]
+    var unusable: [String] = []
     for one in element.children("TileMatrixLimits") {
       func number(_ name: String) -> Int? {
         one.child(name).flatMap { Int($0.text) }.flatMap { 0...1 << 53 ~= $0 ? $0 : nil }
       }
-      guard let matrix = one.child("TileMatrix")?.text, let left = number("MinTileCol"),
+      guard let matrix = one.child("TileMatrix")?.text else { continue }
+      guard let left = number("MinTileCol"),
         let right = number("MaxTileCol"), let top = number("MinTileRow"), let bottom = number("MaxTileRow"),
         left <= right, top <= bottom
-      else { continue }
+      else {
+        unusable.append(matrix)
+        continue
+      }
       limits[matrix] = (left...right, top...bottom)
     }
-    return limits
+    return (limits, unusable)
   }
 }
 

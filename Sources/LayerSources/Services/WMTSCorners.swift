@@ -19,13 +19,15 @@ struct CornerReading {
         return
       }
       let metres = reference.facts.metresPerUnit
-      func fits(_ isNorthFirst: Bool) -> Bool {
-        set.matrices.contains { $0.extent(isNorthFirst, pitch, metres).sharesGround(with: expected) }
+      func share(_ isNorthFirst: Bool) -> Double {
+        set.matrices.map { $0.extent(isNorthFirst, pitch, metres).share(with: expected) }.max() ?? 0
       }
+      // Where eastings and northings are alike, as in EPSG:3035, the wrong order covers a corner of the ground too.
+      let (asNamed, turned) = (share(named), share(!named))
       let shown = set.matrices.first.map { "`\(ReadableCorner.text($0.corner))`" } ?? ""
-      if fits(named) {
+      if asNamed > 0, asNamed >= 0.25 * turned {
         (isNorthFirst, doubt) = (named, nil)
-      } else if fits(!named) {
+      } else if turned > 0 {
         isNorthFirst = !named
         doubt =
           "the corner \(shown) of `\(set.identifier)` puts its tiles off the map when it is read "
@@ -76,10 +78,11 @@ extension WMTSMatrixSet.Matrix {
 }
 
 extension Extent {
-  /// They overlap by more than an edge: by a hundredth of the smaller's sides.
-  fileprivate func sharesGround(with other: Extent) -> Bool {
-    guard let common = intersection(other) else { return false }
-    return common.width >= 0.01 * min(width, other.width) && common.height >= 0.01 * min(height, other.height)
+  /// How much of the smaller of both they have in common, from 0 to 1: 0 where it is an edge, less than a hundredth of a side.
+  fileprivate func share(with other: Extent) -> Double {
+    guard let common = intersection(other) else { return 0 }
+    let (across, down) = (common.width / min(width, other.width), common.height / min(height, other.height))
+    return across >= 0.01 && down >= 0.01 ? across * down : 0
   }
 }
 

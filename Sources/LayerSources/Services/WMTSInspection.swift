@@ -19,18 +19,27 @@ extension WMTSLayer: InspectableKind {
     let address = try ServiceAddress(of: candidate)
     let capabilities = try await WMTSDocument.capabilities(at: address, .ofInspection, in: context)
     let listed = try candidate.chosen(capabilities.layers, by: \.identifier, most: mostListed)
-    var opened: (layer: WMTSCapabilities.Layer, tiles: WMTSTiles)?
-    var failure: SourceError?
-    for layer in listed where opened == nil {
+    var usable: [(layer: WMTSCapabilities.Layer, tiles: WMTSTiles)] = []
+    var failures: [(layer: String, error: SourceError)] = []
+    for layer in listed {
       do throws(SourceError) {
-        opened = (layer, try WMTSTiles(capabilities, of: address, WMTSChoice(layer: layer.identifier), .ofInspection))
+        let tiles = try WMTSTiles(capabilities, of: address, WMTSChoice(layer: layer.identifier), .ofInspection)
+        usable.append((layer, tiles))
       } catch {
-        failure = failure ?? error
+        failures.append((layer.identifier, error))
       }
     }
-    guard let opened else { throw failure ?? .empty(path: candidate.source, reason: "the capabilities list no layer") }
-    let items = listed.map { layer in
-      (InspectionReport.identifier(from: layer.identifier), keys(of: layer, at: address))
+    guard let opened = usable.first else {
+      throw failures.first?.error ?? .empty(path: candidate.source, reason: "the capabilities list no layer")
+    }
+    let ofMap = opened.tiles.description.referenceToChoose ?? opened.tiles.grids[0].grid.scheme.reference
+    let items = usable.map { layer, tiles in
+      // Beside the first one: another reference than the map's has to be asked for.
+      let isOfMap = tiles.grids.contains { $0.grid.scheme.reference.relation(to: ofMap) == .equal }
+      return (
+        InspectionReport.identifier(from: layer.identifier),
+        keys(of: layer, at: address) + (isOfMap ? [] : [("reproject", "always")])
+      )
     }
     var notes = [
       "levels and extent are those of the layer `\(opened.layer.identifier)` on the tile matrix set "
@@ -41,6 +50,10 @@ extension WMTSLayer: InspectableKind {
     if capabilities.layers.count > listed.count, candidate.wanted.isEmpty {
       notes.append("\(capabilities.layers.count) layers; the first \(listed.count) are listed")
     }
+    if items.contains(where: { $0.1.contains { $0.0 == "reproject" } }) {
+      notes.append("layers with `reproject` are offered in other references alone than a map over the first one is in")
+    }
+    notes += failures.map { "layer `\($0.layer)` cannot be used: \($0.error.placeAndReason)" }
     return InspectionReport(
       kind: typeName, candidate, opened.tiles,
       .init(
@@ -50,11 +63,11 @@ extension WMTSLayer: InspectableKind {
   }
 
   private static func keys(of layer: WMTSCapabilities.Layer, at address: ServiceAddress) -> [(String, String)] {
-    var keys = [("url", YAMLText.scalar(address.text)), ("layer", YAMLText.scalar(layer.identifier))]
+    var keys = [("url", YAMLText.inDocument(address.text)), ("layer", YAMLText.inDocument(layer.identifier))]
     // What the service has a default for needs no key; what it has none for must be chosen.
     let open = layer.dimensions.filter { $0.default == nil }
     if !open.isEmpty {
-      let values = open.map { "\(YAMLText.scalar($0.identifier)): VALUE" }
+      let values = open.map { "\(YAMLText.inDocument($0.identifier)): VALUE" }
       keys.append(("dimensions", "{" + values.joined(separator: ", ") + "}"))
     }
     return keys

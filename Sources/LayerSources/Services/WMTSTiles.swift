@@ -105,6 +105,7 @@ struct WMTSTiles: TileSource {
       }
     }
     var grids: [Grid] = []
+    var doubts: [SourceRemark] = layer.doubt.map { [.metadataDisagrees($0)] } ?? []
     var failure: SourceError?
     for link in links.prefix(WMTSCapabilities.mostSets) {
       do throws(SourceError) {
@@ -115,6 +116,7 @@ struct WMTSTiles: TileSource {
         }
         let grid = try WMTSGrid(set, axisOrder: choice.axisOrder, area: layer.degrees, source: source)
         grids.append(Grid(grid, link))
+        doubts += grid.doubts(of: link).map { .metadataDisagrees($0) }
       } catch {
         failure = failure ?? error
       }
@@ -124,7 +126,7 @@ struct WMTSTiles: TileSource {
       throw failure
         ?? .unreadable(path: source, place: "layer `\(layer.identifier)`", reason: "it has no `TileMatrixSetLink`")
     }
-    remarks = grids.flatMap(\.grid.remarks)
+    remarks = grids.flatMap(\.grid.remarks) + doubts
     return grids
   }
 }
@@ -134,7 +136,12 @@ extension WMTSTiles.Grid {
     var limits: [Int: (columns: ClosedRange<Int>, rows: ClosedRange<Int>)] = [:]
     var held = grid
     if let written = link.limits {
-      for (number, matrix) in grid.matrices { limits[number] = written[matrix.identifier] }
+      for (number, matrix) in grid.matrices {
+        guard let limit = written[matrix.identifier] else { continue }
+        limits[number] =
+          limit.columns.overlaps(matrix.allColumns) && limit.rows.overlaps(matrix.allRows)
+          ? (limit.columns.clamped(to: matrix.allColumns), limit.rows.clamped(to: matrix.allRows)) : limit
+      }
       // Matrices that the limits do not name have no tiles of this layer.
       if !limits.isEmpty { held = grid.keeping(Set(limits.keys)) }
     }
@@ -161,7 +168,8 @@ extension WMTSTiles.Grid {
   }
 
   private func degreesBox(of layer: WMTSCapabilities.Layer) -> Extent? {
-    guard let degrees = layer.degrees, !degrees.isEmpty, grid.scheme.reference != .wgs84 else { return layer.degrees }
+    guard let degrees = layer.degrees, !degrees.isEmpty, layer.doubt == nil else { return nil }
+    if grid.scheme.reference == .wgs84 { return degrees }
     let use = grid.scheme.reference.facts.areaOfUse
     let area = use.flatMap { $0.intersection(degrees) } ?? degrees
     return (try? Projector(from: .wgs84, to: grid.scheme.reference))?.project(area)
@@ -180,7 +188,41 @@ extension WMTSTiles.Grid {
   }
 }
 
+extension WMTSCapabilities.Layer {
+  /// What is wrong with its box in degrees.
+  fileprivate var doubt: String? {
+    guard let box = degrees, box.xmin > box.xmax || box.ymin > box.ymax else { return nil }
+    let side = box.ymin > box.ymax ? "south lies north of its north" : "west lies east of its east"
+    return
+      "the `WGS84BoundingBox` of layer `\(identifier)` is `\(box.xmin) \(box.ymin)` to `\(box.xmax) \(box.ymax)`: its "
+      + "\(side), and it is not used"
+  }
+}
+
+extension WMTSGrid.Matrix {
+  fileprivate var allColumns: ClosedRange<Int> { 0...columns - 1 }
+  fileprivate var allRows: ClosedRange<Int> { 0...rows - 1 }
+}
+
 extension WMTSGrid {
+  /// What is wrong with the limits that a layer has on this grid.
+  fileprivate func doubts(of link: WMTSCapabilities.Link) -> [String] {
+    var doubts = link.unusable.map {
+      "the `TileMatrixLimits` of matrix `\($0)` of `\(matrixSet)` are no ranges of columns and rows, and are not used"
+    }
+    for level in scheme.levels {
+      guard let matrix = matrices[level.number], let limit = link.limits?[matrix.identifier] else { continue }
+      let isInside = limit.columns.upperBound < matrix.columns && limit.rows.upperBound < matrix.rows
+      if !isInside {
+        doubts.append(
+          "the `TileMatrixLimits` of matrix `\(matrix.identifier)` of `\(matrixSet)` go to column "
+            + "\(limit.columns.upperBound) and row \(limit.rows.upperBound), and it has \(matrix.columns) columns and "
+            + "\(matrix.rows) rows")
+      }
+    }
+    return doubts
+  }
+
   /// The same grid with some of its levels, at least one.
   fileprivate func keeping(_ numbers: Set<Int>) -> WMTSGrid {
     WMTSGrid(

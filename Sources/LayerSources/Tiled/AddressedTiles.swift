@@ -67,12 +67,13 @@ struct AddressedTiles: TileSource {
     }
 
     /// For looking at a source outside of a document.
-    static let ofInspection = RequestTemplate(layer: "inspect", credential: nil)
+    /// Somebody waits for it, and a server that is silent is asked more than once.
+    static let ofInspection = RequestTemplate(layer: "inspect", credential: nil, timeout: .seconds(10))
 
-    init(layer: String, credential: Credential?) {
+    init(layer: String, credential: Credential?, timeout: Duration = .seconds(30)) {
       self.layer = layer
       headers = []
-      timeout = .seconds(30)
+      self.timeout = timeout
       absentStatuses = [204, 404, 410]
       connectionLimit = nil
       self.credential = credential

@@ -1,3 +1,4 @@
+import DocumentModel
 import Geodesy
 
 /// A spatial reference as Esri's software writes it, in XML and in JSON: by numbers, and by text for what has none.
@@ -39,6 +40,6 @@ struct EsriReference: Sendable, Equatable {
 /// The bounds of what a foreign description may say of a tiling scheme.
 enum SchemeLimit {
   static let levels = 100
-  static let tileSide = 8192
+  static let tileSide = Int(TileSideBounds.upper ?? 4096)
   static let levelNumbers = 0...99
 }

@@ -18,11 +18,19 @@ struct TileAddress: DocumentValue, Hashable {
   static func read(_ node: Node, in context: ReadingContext) -> TileAddress? {
     guard let text = String.read(node, in: context) else { return nil }
     do throws(Objection) {
-      return try TileAddress(text, beside: node)
+      let address = try TileAddress(text, beside: node)
+      if address.place == .files { notePath(text, of: node, in: context) }
+      return address
     } catch {
       context.report(.unusableAddress(text, error, at: node.range))
       return nil
     }
+  }
+
+  /// Remembers the path of files that stands in a document.
+  static func notePath(_ text: String, of node: Node, in context: ReadingContext) {
+    let path = path(of: text)
+    context.note(FilePath(text: path, resolved: PathResolution.dataPath(path, of: node)), at: node.range)
   }
 
   static var schema: JSONValue { ["type": "string", "minLength": 1] }

@@ -212,7 +212,7 @@ extension XYZLayer: InspectableKind {
     let kind = try XYZLayer(address: candidate.tileAddress())
     let tiles = try AddressedTiles(kind, request, pixelRatio: context.pixelRatio)
     return InspectionReport(
-      kind: typeName, candidate, tiles, .init(keys: [("url", YAMLText.scalar(candidate.source))]))
+      kind: typeName, candidate, tiles, .init(keys: [("url", YAMLText.inDocument(candidate.source))]))
   }
 
   private init(address: TileAddress) {

@@ -49,11 +49,11 @@ extension WebMapLayer: InspectableKind {
     var keys: [(String, String)]
     if let item = candidate.isAddress ? PortalItem(candidate.source) : nil {
       draft = try await WebMapFile.draft(of: item, credential: nil, in: context)
-      keys = [("item", YAMLText.scalar(item.id))]
-      if !item.isOfDefaultPortal { keys.append(("portal", YAMLText.scalar(item.portal))) }
+      keys = [("item", YAMLText.inDocument(item.id))]
+      if !item.isOfDefaultPortal { keys.append(("portal", YAMLText.inDocument(item.portal))) }
     } else {
       draft = try WebMapFile.draft(path: candidate.source)
-      keys = [("path", YAMLText.scalar(candidate.source))]
+      keys = [("path", YAMLText.inDocument(candidate.source))]
     }
     let place = SourceRange(startOf: SourceFile(path: candidate.source, bytes: []))
     let composition = LayerComposition(draft.layers, in: .init(at: place), kinds: layerKinds)

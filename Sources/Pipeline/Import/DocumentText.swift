@@ -97,7 +97,7 @@ struct DocumentText {
 
   /// A text as a scalar that reads back as the same text; what would be a parameter is kept from being one.
   private static func scalar(_ text: String, isFlow: Bool) -> String {
-    let text = text.contains("${") ? text.replacing("${", with: "$${") : text
+    let text = ParameterText.escaped(text)
     let plain = YAMLText.scalar(text)
     guard isFlow, !plain.hasPrefix("\""), plain.contains(where: { ",[]{}".contains($0) }) else { return plain }
     return JSONValue.string(text).text()

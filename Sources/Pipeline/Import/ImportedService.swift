@@ -24,6 +24,10 @@ struct ImportedService {
     if let title = report.title { text.key("title", .string(DocumentText.plain(title)), indent: 0) }
     if let reference { text.key("srs", .string(reference.definition), indent: 0) }
     if let extent { text.key("initialExtent", extent, indent: 0) }
+    if let secret = report.secret {
+      text.line("credentials:")
+      text.key(secret.name, yaml: secret.yaml, indent: 2)
+    }
     text.line("layers:")
     basemap?.write(to: &text, reference: reference?.definition, taken: Set(report.items.map(\.id)))
     for (index, item) in report.items.enumerated() {
@@ -35,13 +39,10 @@ struct ImportedService {
     return text.text
   }
 
-  /// Of a source that draws on request, that of the map: Web Mercator where it may be, else the first that it lists.
+  /// Of a source that draws on request, that of the map.
   private var reference: SpatialReference? {
     guard let drawing = report.drawing else { return basemap == nil ? report.reference : nil }
-    if drawing.image != nil { return drawing.ownReference }
-    if drawing.offers(.webMercator) { return .webMercator }
-    guard case .listed(let definitions) = drawing.references else { return drawing.ownReference }
-    return definitions.lazy.compactMap { try? SpatialReference.parse($0) }.first ?? drawing.ownReference
+    return drawing.preferredReference
   }
 
   /// What a source that draws on request covers; of tiles their own extent is what a map shows by itself.

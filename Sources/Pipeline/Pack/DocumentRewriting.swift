@@ -3,26 +3,29 @@ import DocumentModel
 import Geodesy
 import LayerSources
 
-/// Writes a document again so that it uses a package: its text with the packed layers changed, and everything else, comments
-/// too, as it stands.
+/// The document that uses a package, before anything is asked for: its text is made from that of the old one, with the packed
+/// layers changed, and everything else, comments too, as it stands.
 struct DocumentRewriting {
   let opened: OpenedDocument
   let plan: PackPlan
   let target: any PackageTarget
-  let facts: [TilesetFacts]
-  /// Where the package is.
+  /// Where the package will be.
   let package: String
   /// Where the new document goes.
   let path: String
 
-  /// Why there is no new document, in words.
+  /// Why there can be no new document, in words.
   struct Failure: Error { let words: String }
 
   /// Keys of all tiled layers that are about asking a server.
   private static let keysOfServers = ["headers", "credentials", "timeout", "absentStatus", "scheme", "subdomains"]
 
-  /// - Returns: Lines for people: what was written, and which layers still ask a server.
-  func write() throws(Failure) -> [String] {
+  /// The text of the new document.
+  ///
+  /// - Parameter loader: Reads it, as if it lay in its place already: it must say the same as the old one but for the packed
+  ///   layers.
+  /// - Throws: What in the document keeps it from being changed.
+  func text(checkedBy loader: DocumentLoader) throws(Failure) -> [UInt8] {
     guard let file = opened.document.files.first(where: { $0.path == opened.document.path }),
       let root = YAMLReader.read(file).node
     else { throw Failure(words: "`\(opened.document.path)` cannot be read again") }
@@ -40,26 +43,28 @@ struct DocumentRewriting {
       }
     }
     if !inherited.isEmpty { add(inherited, to: root, &edits) }
-    let oldFolder = PathResolution.folder(of: PathResolution.absolute(opened.document.path))
-    let newFolder = PathResolution.folder(of: PathResolution.absolute(path))
-    if oldFolder != newFolder {
-      movePaths(in: root, from: oldFolder, to: newFolder, &edits)
-    }
-    do throws(PackageError) { try PackageText.write(edits.result, to: path) } catch {
-      throw Failure(words: error.words)
-    }
-    return ["\(path)  uses it"] + online
+    if oldFolder != newFolder { movePaths(in: root, &edits) }
+    try check(edits.result, loader)
+    return edits.result
   }
 
-  /// Which layers still ask a server, and where a project file is left behind.
-  private var online: [String] {
+  /// Lines for people: where the new document is, which of its layers still ask a server, and what does not go with it.
+  var lines: [String] {
     let packed = Set(plan.parts.map(\.layer.id))
     let others = opened.document.layers.flatMap(\.leaves).filter { layer in
       !packed.contains(layer.id) && (opened.description(of: layer)?.isRemote ?? false)
     }
-    if others.isEmpty { return ["no layer of it asks a server"] }
-    return ["still online: " + others.map { "`\($0.id)`" }.joined(separator: ", ")]
+    let online =
+      others.isEmpty
+      ? "no layer of it asks a server" : "still online: " + others.map { "`\($0.id)`" }.joined(separator: ", ")
+    let (old, new) = (opened.document.projectRoot, DocumentMerger.projectRoot(of: path))
+    let project = PathResolution.shown(PathResolution.joined(old, ".mapdoc.yaml"))
+    return ["\(path)  uses it", online]
+      + (old != new && PathResolution.real(project) != nil ? ["it lies outside of the project of `\(project)`"] : [])
   }
+
+  private var oldFolder: String { PathResolution.folder(of: PathResolution.absolute(opened.document.path)) }
+  private var newFolder: String { PathResolution.folder(of: PathResolution.absolute(path)) }
 
   // MARK: - Layers
 
@@ -74,15 +79,14 @@ struct DocumentRewriting {
 
   /// The keys that say where the tiles are, in their order.
   private func keys(of part: Int) -> [(key: String, value: String)] {
-    let folder = PathResolution.folder(of: PathResolution.absolute(path))
-    let place = Self.relative(PathResolution.absolute(package), from: folder)
-    return [("path", place)] + target.layerKeys(tileset: part)
+    let place = Self.relative(PathResolution.absolute(package), from: newFolder)
+    return ([("path", place)] + target.layerKeys(tileset: part)).map { ($0.key, ParameterText.escaped($0.value)) }
   }
 
   /// The attribution that the package does not keep, where the document does not say it itself.
   private func missingAttribution(of part: Int, in node: Node?) -> String? {
     guard !type(of: target).keepsAttribution, node?["attribution"] == nil else { return nil }
-    return plan.parts[part].tileset.attribution
+    return plan.parts[part].tileset.attribution.map(ParameterText.escaped)
   }
 
   /// Changes a layer in its text: `type`, and the keys of its kind.
@@ -157,7 +161,9 @@ struct DocumentRewriting {
 
   /// Writes an item anew, with what it has from a template.
   private func replace(_ item: Node, _ part: Int, _ edits: inout TextEdits) {
-    let places = ["before", "after"].compactMap { key in item[key].map { "\(key): \(JSONText(of: $0))" } }
+    let places = ["before", "after"].compactMap { key in
+      item[key].map { "\(key): \(Self.value(of: $0) { _ in nil }.text())" }
+    }
     edits.replace(from: item.range.start, to: Self.end(of: item, edits), by: self.item(part, places))
   }
 
@@ -197,50 +203,54 @@ struct DocumentRewriting {
       case .mapping(let entries) = node.content, case .tiled(let kind, _) = layer.content
     else { return [] }
     let dropped = Set(["id", "type"] + type(of: kind).fields.map(\.name) + Self.keysOfServers)
+    // A path counts from the template that names it.
+    let paths = Self.paths(of: opened.document)
     return entries.filter { !dropped.contains($0.key) }.map { entry in
-      // A path counts from the template that names it.
-      if Self.keysOfPaths.contains(entry.key), let text = Self.relativePath(entry.value) {
-        let folder = PathResolution.folder(of: PathResolution.absolute(entry.value.range.file.path))
-        let own = PathResolution.folder(of: PathResolution.absolute(path))
-        return "\(entry.key): \(Self.scalar(Self.relative(PathResolution.joined(folder, text), from: own), true))"
+      let value = Self.value(of: entry.value) { node in
+        paths[node.range].map { Self.relative($0, from: newFolder) }.map(ParameterText.escaped)
       }
-      return "\(entry.key): \(JSONText(of: entry.value))"
+      return "\(entry.key): \(value.text())"
     }
   }
 
   // MARK: - Paths
 
-  /// Keys whose values are paths that count from the document's folder.
-  private static let keysOfPaths = ["path", "image", "clip", "url", "worldFile"]
-
-  /// The text of a path that counts from the file that names it.
-  private static func relativePath(_ node: Node) -> String? {
-    guard case .scalar(.text(let text)) = node.content, !text.isEmpty, !text.hasPrefix("/"), !text.contains("://"),
-      !text.hasPrefix("${"), !text.hasPrefix("file:"), !text.hasPrefix("data:")
-    else { return nil }
-    return text
+  /// Where the relative paths of a document lead: absolute, by the places where they stand.
+  private static func paths(of document: MapDocument) -> [SourceRange: String] {
+    var paths: [SourceRange: String] = [:]
+    for path in document.paths where !path.value.text.hasPrefix("/") {
+      paths[path.range] = PathResolution.absolute(path.value.resolved)
+    }
+    return paths
   }
 
-  private func movePaths(in root: Node, from old: String, to new: String, _ edits: inout TextEdits) {
-    func move(_ node: Node) {
-      guard let text = Self.relativePath(node) else { return }
-      let moved = Self.relative(PathResolution.joined(old, text), from: new)
-      edits.replace(node.range, by: Self.scalar(moved, true))
+  /// Makes the paths of the text count from the new folder.
+  private func movePaths(in root: Node, _ edits: inout TextEdits) {
+    let prefix = Self.relative(oldFolder, from: newFolder)
+    for template in root["extends"].map(Self.scalars) ?? [] where !template.text.hasPrefix("/") {
+      let moved = Self.relative(PathResolution.joined(oldFolder, template.text), from: newFolder)
+      edits.replace(template.range, by: Self.scalar(moved, true))
     }
-    if let extends = root["extends"] {
-      if case .sequence(let items) = extends.content { items.forEach(move) } else { move(extends) }
+    let texts = Dictionary(Self.scalars(in: root).map { ($0.range, $0.text) }) { one, _ in one }
+    for (range, path) in Self.paths(of: opened.document) {
+      guard let text = texts[range] else { continue }
+      // One with parameters stays as it is behind the way to it.
+      let moved =
+        text.contains("${")
+        ? PathResolution.joined(ParameterText.escaped(prefix), text)
+        : ParameterText.escaped(Self.relative(path, from: newFolder))
+      edits.replace(range, by: Self.scalar(moved, true))
     }
-    func walk(_ list: Node?) {
-      guard case .sequence(let items) = list?.content else { return }
-      for item in items {
-        walk(item["layers"])
-        if case .scalar(.text(let id)) = item["id"]?.content, plan.parts.contains(where: { $0.layer.id == id }) {
-          continue
-        }
-        for key in Self.keysOfPaths { if let value = item[key] { move(value) } }
-      }
+  }
+
+  /// All texts in a value.
+  private static func scalars(in node: Node) -> [(range: SourceRange, text: String)] {
+    switch node.content {
+    case .scalar(.text(let text)): [(node.range, text)]
+    case .scalar: []
+    case .sequence(let items): items.flatMap(scalars)
+    case .mapping(let entries): entries.flatMap { scalars(in: $0.value) }
     }
-    walk(root["layers"])
   }
 
   /// A path seen from a folder, both absolute.
@@ -263,24 +273,68 @@ struct DocumentRewriting {
   }
 
   /// A node as JSON, which is YAML too.
-  private struct JSONText: CustomStringConvertible {
-    let description: String
+  /// - Parameter replacing: What stands in place of a text; `nil` for the text itself.
+  private static func value(of node: Node, replacing: (Node) -> String?) -> JSONValue {
+    switch node.content {
+    case .scalar(let scalar):
+      switch scalar {
+      case .null: .null
+      case .bool(let value): .bool(value)
+      case .int(let value): .int(value)
+      case .double(let value, _): .double(value)
+      case .text(let text): .string(replacing(node) ?? ParameterText.rewritten(text))
+      }
+    case .sequence(let items): .array(items.map { value(of: $0, replacing: replacing) })
+    case .mapping(let entries):
+      .object(entries.map { .init(key: $0.key, value: value(of: $0.value, replacing: replacing)) })
+    }
+  }
+}
 
-    init(of node: Node) { description = Self.value(node).text() }
+// MARK: - The check
 
-    private static func value(_ node: Node) -> JSONValue {
-      switch node.content {
-      case .scalar(let scalar):
-        switch scalar {
-        case .null: .null
-        case .bool(let value): .bool(value)
-        case .int(let value): .int(value)
-        case .double(let value, _): .double(value)
-        case .text(let text): .string(text)
-        }
-      case .sequence(let items): .array(items.map(value))
-      case .mapping(let entries): .object(entries.map { .init(key: $0.key, value: value($0.value)) })
+extension DocumentRewriting {
+  /// Reads the new text in its place, and compares it with the old one.
+  private func check(_ text: [UInt8], _ loader: DocumentLoader) throws(Failure) {
+    // Under the old name, which `${map}` stands for.
+    let place = PathResolution.joined(newFolder, PathResolution.lastComponent(of: opened.document.path))
+    let loaded = loader.load(place, text: text)
+    if let error = loaded.findings.first(where: { $0.severity == .error }) {
+      throw Failure(words: "the new document would have an error: \(error.message)")
+    }
+    guard let document = loaded.document else { throw Failure(words: "the new document could not be read") }
+    let (old, new) = (Self.meaning(of: opened.document), Self.meaning(of: document))
+    for part in plan.parts where new.layers[part.layer.id]?["type"] != .string(type(of: target).typeName) {
+      throw Failure(words: "layer `\(part.layer.id)` is not written so that it can be changed")
+    }
+    let packed = Set(plan.parts.map(\.layer.id))
+    for (id, layer) in old.layers where !packed.contains(id) && new.layers[id] != layer {
+      throw Failure(
+        words: "layer `\(id)` would be changed too: it shares keys with one that is packed (`&`, `*`); write them out")
+    }
+    guard old.rest == new.rest else {
+      throw Failure(
+        words: "more than the packed layers would change: a part of them is used elsewhere (`&`, `*`); write it out")
+    }
+  }
+
+  /// What a document says, with its paths as they lead: its layers by their `id`, and all else.
+  private static func meaning(of document: MapDocument) -> (layers: [String: [String: JSONValue]], rest: JSONValue) {
+    let paths = paths(of: document)
+    func value(_ node: Node) -> JSONValue { Self.value(of: node) { paths[$0.range] } }
+    var layers: [String: [String: JSONValue]] = [:]
+    func walk(_ list: Node?) {
+      guard case .sequence(let items) = list?.content else { return }
+      for item in items {
+        guard case .mapping(let entries) = item.content, case .scalar(let id) = item["id"]?.content else { continue }
+        let own = entries.filter { $0.key != "layers" }.map { ($0.key, value($0.value)) }
+        layers[id.description] = Dictionary(own) { one, _ in one }
+        walk(item["layers"])
       }
     }
+    walk(document.node["layers"])
+    guard case .mapping(let entries) = document.node.content else { return (layers, .null) }
+    let rest = entries.filter { $0.key != "layers" }.sorted { $0.key < $1.key }
+    return (layers, .object(rest.map { .init(key: $0.key, value: value($0.value)) }))
   }
 }

@@ -18,26 +18,34 @@ package final class Pack: Sendable {
   private let plan: PackPlan
   private let target: any PackageTarget
   private let path: String
-  private let rewrite: String?
+  private let rewritten: RewrittenDocument?
   private let opened: OpenedDocument
   private let settings: ProjectSettings
   /// What was found in the document: warnings.
   package let report: Report
   private let notes: [String]
+  /// The document that uses the package, to be written behind it.
+  struct RewrittenDocument: Sendable {
+    let path: String
+    let text: [UInt8]
+    /// For people, once it is there.
+    let lines: [String]
+  }
+
   private let session = Mutex<PackSession?>(nil)
 
   /// Above it a user is asked first.
   package static let mostWithoutConsent = 10_000
 
   init(
-    run: Run, plan: PackPlan, target: any PackageTarget, path: String, rewrite: String?, opened: OpenedDocument,
-    settings: ProjectSettings, report: Report, notes: [String]
+    run: Run, plan: PackPlan, target: any PackageTarget, path: String, rewritten: RewrittenDocument?,
+    opened: OpenedDocument, settings: ProjectSettings, report: Report, notes: [String]
   ) {
     self.run = run
     self.plan = plan
     self.target = target
     self.path = path
-    self.rewrite = rewrite
+    self.rewritten = rewritten
     self.opened = opened
     self.settings = settings
     self.report = report
@@ -62,15 +70,19 @@ package final class Pack: Sendable {
 
   /// Where the package is filled: beside its place.
   private var stagePath: String { path + ".packing" }
+  /// Where one is built that is not filled in its place.
+  private var newPath: String { path + ".new" }
 
   /// Fills the package. A task that is cancelled stops it: what came is kept, and the same command goes on there.
   /// - Parameter tell: Called once when it is known what an earlier run has left.
   package func fill(tell: @Sendable (String) -> Void) async -> Outcome {
+    var isBegun = false
     do throws(PackageError) {
       try PackageFolder.makeParents(of: path)
       let stage = try TileStage(
         stagePath, plan: plan.digest(for: type(of: target).typeName), layout: target.layout,
         tilesets: plan.parts.count)
+      isBegun = true
       if stage.isResumed {
         tell("goes on where it stopped: \(ReadableNumber.grouped(Double(stage.done.count))) tiles are there already")
       } else if stage.hasReplaced {
@@ -89,8 +101,15 @@ package final class Pack: Sendable {
       if !lost.isEmpty { return .failed(words: words(of: lost, stage), findings: findings(outcome.failures)) }
       return try finish(stage, outcome)
     } catch {
-      return .failed(words: error.words, findings: findings([]))
+      return .failed(words: error.words + (isBegun ? leftBehind : ""), findings: findings([]))
     }
+  }
+
+  /// Takes away a package that is not complete, and says what stays.
+  private var leftBehind: String {
+    if !type(of: target).isItsStage { try? PackageFolder.remove(newPath) }
+    let stays = PathResolution.real(stagePath) != nil
+    return stays ? "; what came is kept in `\(stagePath)`, and the same command goes on there" : ""
   }
 
   private func finish(_ stage: TileStage, _ outcome: PackSession.Outcome) throws(PackageError) -> Outcome {
@@ -107,7 +126,7 @@ package final class Pack: Sendable {
     }
     var built = stagePath
     if !type(of: target).isItsStage {
-      built = path + ".new"
+      built = newPath
       try PackageFolder.remove(built)
     }
     try target.finish(stage, at: built)
@@ -124,12 +143,11 @@ package final class Pack: Sendable {
       "\(path)  \(ReadableNumber.grouped(Double(count))) tiles, \(ReadableNumber.bytes(stage.facts.reduce(0) { $0 + $1.bytes }))"
         + (plan.count > count ? ", \(ReadableNumber.grouped(Double(plan.count - count))) absent" : "")
     ]
-    if let rewrite {
-      let rewriting = DocumentRewriting(
-        opened: opened, plan: plan, target: target, facts: stage.facts, package: path, path: rewrite)
-      do throws(DocumentRewriting.Failure) { lines += try rewriting.write() } catch {
+    if let rewritten {
+      do throws(PackageError) { try PackageText.write(rewritten.text, to: rewritten.path) } catch {
         return .failed(words: "`\(path)` is complete; \(error.words)", findings: findings(outcome.failures))
       }
+      lines += rewritten.lines
     }
     return .written(lines: lines, findings: findings(outcome.failures))
   }

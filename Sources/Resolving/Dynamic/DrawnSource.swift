@@ -29,14 +29,6 @@ struct DrawnSource: Sendable {
 }
 
 extension DrawingOnRequest {
-  /// Whether it says that it draws in a reference.
-  package func offers(_ reference: SpatialReference) -> Bool {
-    switch references {
-    case .any: !reference.isChineseOffset
-    case .listed(let definitions): definitions.contains(reference.definition)
-    }
-  }
-
   /// The reference that is taken where nothing says which: the only one, or its own where it draws in any.
   var unasked: SpatialReference? {
     switch references {

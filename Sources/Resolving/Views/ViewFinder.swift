@@ -95,7 +95,8 @@ struct ViewFinder: Sendable {
     }
   }
 
-  /// The basemap's own initial extent, else its full extent, else all that its reference or its tiles can show. Of a basemap
+  /// The basemap's own initial extent, else its full extent, else all that its reference or its tiles can show, inside of its
+  /// `bounds`. Of a basemap
   /// that is warped, what the map's reference is meant for: a world in UTM would be a picture of nothing.
   private func defaultView() throws(ViewProblem) -> MapView? {
     let source = basemap.unwarpedSource
@@ -104,7 +105,16 @@ struct ViewFinder: Sendable {
         ?? source.map({ firstTile(of: $0.scheme) })
     else { return nil }
     if source == nil, let meant = ReferenceWorld.whole(of: reference) { box = box.intersection(meant) ?? box }
+    if let bounds = boundsOfBasemap { box = box.intersection(bounds) ?? box }
     return try fitted(axes.box(around: box), padding: .zero, at: basemap.layer.typeRange)
+  }
+
+  /// Where the document says that the basemap has tiles; of `bounds` that cannot be used its layer tells.
+  private var boundsOfBasemap: Extent? {
+    guard case .tiled(_, let keys) = basemap.layer.content, let bounds = keys.bounds else { return nil }
+    let finder = BoxFinder(
+      document: document, knowledge: knowledge, reference: reference, axes: axes, wrapsAround: frames != nil)
+    return try? finder.box(of: bounds.value, at: bounds.range)
   }
 
   /// Why a basemap that is warped gives the map no view: a map of Mars, or of a place where nothing of it lies.

@@ -1,22 +1,14 @@
 import DocumentModel
 
 extension Address {
-  /// An address as it may be shown and stored: values of query keys that carry secrets, a user and password, and what the
-  /// key of a credential goes in place of are `***`.
+  /// An address as it may be shown and stored: values of parameters that carry secrets, in the query or in the
+  /// path, a user and password, and what the key of a credential goes in place of are `***`.
   ///
   /// More keys count than a document is refused for: here a mistake costs a reader a number, there it costs the document.
   package static func redacted(_ address: String) -> String {
     var text = withoutUser(address)
     if text.contains(Credential.keyPlaceholder) { text = text.replacing(Credential.keyPlaceholder, with: "***") }
-    guard let question = text.firstIndex(of: "?") else { return text }
-    let afterQuestion = text.index(after: question)
-    let end = text[afterQuestion...].firstIndex(of: "#") ?? text.endIndex
-    let pairs = text[afterQuestion..<end].split(separator: "&", omittingEmptySubsequences: false).map { pair in
-      guard let equals = pair.firstIndex(of: "="), carriesSecret(pair[..<equals]) else { return String(pair) }
-      return pair[...equals] + "***"
-    }
-    text.replaceSubrange(afterQuestion..<end, with: pairs.joined(separator: "&"))
-    return text
+    return text.replacingParameters { carriesSecret($0.plainName) ? "***" : nil }
   }
 
   /// What a server says as it may be shown: it may repeat what it was asked with (`token=…`), also what somebody else asked it.
@@ -27,7 +19,7 @@ extension Address {
       let name = rest[..<equals].reversed().prefix { $0.isLetter || $0.isNumber || "_-.".contains($0) }.reversed()
       shown += rest[...equals]
       rest = rest[rest.index(after: equals)...]
-      guard carriesSecret(Substring(String(name))) else { continue }
+      guard carriesSecret(String(name)) else { continue }
       if let quote = rest.first, "'\"".contains(quote) {
         shown.append(quote)
         rest = rest.dropFirst()
@@ -45,7 +37,10 @@ extension Address {
     "sn", "tk",
   ]
 
-  private static func carriesSecret(_ name: Substring) -> Bool {
+  /// Whether a parameter of that name, in small letters, carries a secret, of whatever provider.
+  package static func isSecretName(_ name: String) -> Bool { secretNames.contains(name) }
+
+  private static func carriesSecret(_ name: String) -> Bool {
     let name = name.lowercased()
     return secretNames.contains(name)
       || ["token", "key", "secret", "password", "signature", "credential"].contains { name.contains($0) }

@@ -167,8 +167,8 @@ package enum StatusBounds: NumberBounds {
   package static let upper: Double? = 599
 }
 
-/// A side of a tile, in pixels.
+/// A side of a tile, in pixels: a picture of more than 4096 x 4096 is not decoded as a tile.
 package enum TileSideBounds: NumberBounds {
   package static let lower = 1.0
-  package static let upper: Double? = 8192
+  package static let upper: Double? = 4096
 }

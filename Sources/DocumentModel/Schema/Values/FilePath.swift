@@ -22,7 +22,11 @@ package struct FilePath: DocumentValue, Hashable {
       context.report(.addressForPath(text, scheme: scheme, at: node.range))
       return nil
     }
-    return FilePath(text: text, resolved: PathResolution.dataPath(text, of: node))
+    // No later stage replaces parameters in paths.
+    let path = ReservedParameter.replaced(in: text, by: [:])
+    let whole = FilePath(text: path, resolved: PathResolution.dataPath(path, of: node))
+    context.note(whole, at: node.range)
+    return whole
   }
 
   /// `http` of `http://example.org/a.tif`; `nil` for a path.

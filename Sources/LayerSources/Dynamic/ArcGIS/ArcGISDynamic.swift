@@ -229,6 +229,6 @@ extension ArcGISDynamicLayer {
       .init(
         format: .png, identifier: service.title.map { InspectionReport.identifier(from: $0) },
         remarks: ["it draws each picture when it is asked, in any reference", "its sublayers: \(listed)\(more)"],
-        keys: [("url", YAMLText.scalar(address.text))]))
+        keys: [("url", YAMLText.inDocument(address.text))]))
   }
 }

@@ -110,7 +110,7 @@ struct ArcGISImageLayer: DynamicLayerKind {
       .init(
         identifier: service.title.map { InspectionReport.identifier(from: $0) },
         remarks: ["it makes each picture when it is asked, in any reference"],
-        keys: [("url", YAMLText.scalar(address.text))]))
+        keys: [("url", YAMLText.inDocument(address.text))]))
   }
 }
 

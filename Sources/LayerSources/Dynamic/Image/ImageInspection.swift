@@ -15,7 +15,7 @@ extension ImageLayer: InspectableKind {
     let path = candidate.source
     let picture = try await ImagePicture.opened(at: .file(path: path), .ofInspection, in: context)
     let size = "\(picture.size.width) x \(picture.size.height) pixels"
-    var keys = [("path", YAMLText.scalar(path))]
+    var keys = [("path", YAMLText.inDocument(path))]
     guard let found = try ImageSidecars.place(of: path) else {
       keys += [("srs", "EPSG:4326"), ("bbox", "[-180, -90, 180, 90]")]
       let source = UnplacedImage(description: LayerDescription(tilingSchemes: [], pictureSize: picture.size))

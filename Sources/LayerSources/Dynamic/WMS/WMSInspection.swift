@@ -50,8 +50,7 @@ extension WMSLayer: InspectableKind {
     if case .listed(let definitions)? = description.drawing?.references {
       let shown = definitions.prefix(12).joined(separator: ", ")
       notes.append(
-        "it draws in " + shown + (definitions.count > 12 ? " and \(definitions.count - 12) more" : "")
-          + (definitions.count > 1 ? "; as the basemap of a map it needs `srs` in the document" : ""))
+        "it draws in " + shown + (definitions.count > 12 ? " and \(definitions.count - 12) more" : ""))
     }
     if let columns = capabilities.mostColumns, let rows = capabilities.mostRows {
       notes.append("it draws pictures of up to \(columns) x \(rows) pixels; larger maps are joined from several")
@@ -73,7 +72,7 @@ extension WMSLayer: InspectableKind {
   private static func keys(
     of layer: WMSCapabilities.Layer, _ capabilities: WMSCapabilities, at address: ServiceAddress
   ) -> [(String, String)] {
-    var keys = [("url", YAMLText.scalar(address.text)), ("layers", YAMLText.scalar(layer.name))]
+    var keys = [("url", YAMLText.inDocument(address.text)), ("layers", YAMLText.inDocument(layer.name))]
     if !capabilities.isOfVersion3 { keys.append(("version", "1.1.1")) }
     return keys
   }

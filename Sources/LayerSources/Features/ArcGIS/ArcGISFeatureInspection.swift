@@ -38,7 +38,7 @@ extension ArcGISFeatureLayer: InspectableKind {
       .init(
         identifier: service.title.map { InspectionReport.identifier(from: $0) },
         remarks: [pages] + service.look.omissions.map { "of its look is left out: \($0)" },
-        keys: [("url", YAMLText.scalar(address.text))]))
+        keys: [("url", YAMLText.inDocument(address.text))]))
     report.features = InspectionReport.Features(source.description)
     return report
   }

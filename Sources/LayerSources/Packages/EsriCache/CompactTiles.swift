@@ -54,8 +54,11 @@ struct CompactTiles: TileStorage {
       case .two:
         let index = try bundle.bytes(at: Self.headers.two, count: 8 * count, of: "the index")
         var records = LittleEndian(index)
-        for place in 0..<count where Self.placed(records.next(8)).size > 0 {
+        for place in 0..<count {
+          let (offset, size) = Self.placed(records.next(8))
+          guard size > 0 else { continue }
           survey.add(row: Int(part.row) + place / packetSize, column: Int(part.column) + place % packetSize)
+          if offset + size > bundle.size { survey.addLost(in: parts.place(of: part)) }
         }
       case .one:
         let index = try indexV1(part) { index throws(SourceError) in
@@ -64,8 +67,11 @@ struct CompactTiles: TileStorage {
         var records = LittleEndian(index)
         // A tile that is not there points at its own zero, in front of all tiles.
         let first = Self.headers.one + 4 * count
-        for place in 0..<count where records.next(5) >= first {
+        for place in 0..<count {
+          let offset = records.next(5)
+          guard offset >= first else { continue }
           survey.add(row: Int(part.row) + place % packetSize, column: Int(part.column) + place / packetSize)
+          if offset + 4 >= bundle.size { survey.addLost(in: parts.place(of: part)) }
         }
       }
     }

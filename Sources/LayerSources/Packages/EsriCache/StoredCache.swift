@@ -43,6 +43,7 @@ struct StoredCache: TileSource {
     let sample = try TileSample(of: storage, levels: present)
     format = try sample.picture(path: parts.path)
     remarks += sample.remarks(against: said)
+    remarks += try Self.cutShort(storage, levels: present)
     description = LayerDescription(
       tilingSchemes: [said.scheme],
       fullExtent: said.fullExtent ?? sample.survey.flatMap { said.scheme.extent(of: $0.range(level: first)) },
@@ -53,6 +54,25 @@ struct StoredCache: TileSource {
     emptyLevels = Set(gaps)
     self.identity = identity
     self.storage = storage
+  }
+
+  /// Files that are looked into when a cache is opened: the time that it takes does not grow with the cache.
+  private static let mostLookedInto = 64
+
+  /// Files that end before their tiles do, as after a copy that was stopped.
+  private static func cutShort(_ storage: any TileStorage, levels: [Int]) throws(SourceError) -> [SourceRemark] {
+    guard storage is CompactTiles else { return [] }
+    let share = max(1, mostLookedInto / levels.count)
+    var remarks: [SourceRemark] = []
+    for level in levels {
+      // One whose index cannot be read is an error of the tiles in it.
+      guard let survey = try? storage.survey(of: level, bundles: share), let found = survey.cutShort else { continue }
+      remarks.append(
+        .metadataDisagrees(
+          "`\(found.place)` is cut short: by its index, \(found.tiles) \(found.tiles == 1 ? "tile lies" : "tiles lie") "
+            + "behind its end"))
+    }
+    return remarks
   }
 
   func tile(_ index: TileIndex) throws(SourceError) -> TileLocation {

@@ -21,6 +21,8 @@ struct LevelSurvey: Sendable, Equatable {
   private(set) var first = (row: 0, column: 0)
   /// False where there were more files than were looked into.
   let isComplete: Bool
+  /// The first file whose tiles lie behind its end, as it would be shown, with their number.
+  var cutShort: (place: String, tiles: Int)?
 
   init(isComplete: Bool) { self.isComplete = isComplete }
 
@@ -32,6 +34,12 @@ struct LevelSurvey: Sendable, Equatable {
       columns = min(columns.lowerBound, column)...max(columns.upperBound, column)
     }
     count += 1
+  }
+
+  /// Notes a tile that lies behind the end of its file.
+  mutating func addLost(in place: String) {
+    if cutShort == nil { cutShort = (place, 0) }
+    if cutShort?.place == place { cutShort?.tiles += 1 }
   }
 
   static func == (one: LevelSurvey, other: LevelSurvey) -> Bool {

@@ -59,7 +59,10 @@ struct GeoPackageTable: Sendable, Equatable {
         }
       throw .badKey(
         key: "table", reason: reason,
-        hint: usable.isEmpty ? nil : "its tables of tiles: \(list)")
+        hint: usable.isEmpty
+          ? "it has no table of tiles"
+            + (tables.isEmpty ? "" : ": " + tables.map { "`\($0.name)` holds \($0.dataType)" }.joined(separator: ", "))
+          : "its tables of tiles: \(list)")
     }
     if let only = usable.first, usable.count == 1 { return only }
     if usable.count > 1 {

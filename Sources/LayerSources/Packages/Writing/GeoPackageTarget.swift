@@ -13,6 +13,8 @@ struct GeoPackageTarget: PackageTarget {
   private let tilesets: [Tileset]
   private let matrices: [PackedMatrices]
   private let tables: [String]
+  /// What `gpkg_contents` calls them for people; no two are the same.
+  private let identifiers: [String]
 
   init(_ tilesets: [Tileset]) throws(PackageError) {
     self.tilesets = tilesets
@@ -20,14 +22,34 @@ struct GeoPackageTarget: PackageTarget {
     for tileset in tilesets { matrices.append(try PackedMatrices(tileset)) }
     self.matrices = matrices
     tables = Self.tables(of: tilesets)
+    identifiers = Self.distinct(
+      tilesets.map { one in
+        tilesets.count { $0.title == one.title } > 1 ? "\(one.title) (\(one.id))" : one.title
+      })
   }
 
   /// Named as the layers are; names that SQLite and the specification keep for themselves get a mark.
   private static func tables(of tilesets: [Tileset]) -> [String] {
-    tilesets.map { tileset in
-      let lower = tileset.id.lowercased()
-      let isReserved = ["gpkg_", "sqlite_", "rtree_", "pack_"].contains { lower.hasPrefix($0) }
-      return isReserved ? "layer_" + tileset.id : tileset.id
+    distinct(
+      tilesets.map { tileset in
+        let lower = tileset.id.lowercased()
+        let isReserved = ["gpkg_", "sqlite_", "rtree_", "pack_"].contains { lower.hasPrefix($0) }
+        return isReserved ? "layer_" + tileset.id : tileset.id
+      })
+  }
+
+  /// To SQLite, names that differ in the case of their letters are one: a later one gets a number.
+  private static func distinct(_ names: [String]) -> [String] {
+    // A name that stands as it is goes before one that has to be made.
+    var taken: Set<String> = []
+    let isFirst = names.map { taken.insert($0.lowercased()).inserted }
+    return zip(names, isFirst).map { name, isFirst in
+      var (one, number) = (name, 2)
+      while !isFirst, !taken.insert(one.lowercased()).inserted {
+        one = "\(name)_\(number)"
+        number += 1
+      }
+      return one
     }
   }
 
@@ -97,7 +119,7 @@ struct GeoPackageTarget: PackageTarget {
     try database.run(
       """
       INSERT INTO gpkg_contents VALUES (?1, 'tiles', ?2, ?3, '\(Self.day)', ?4, ?5, ?6, ?7, ?8)
-      """, .text(table), .text(identifier(index)), .text(about), .real(data.xmin), .real(data.ymin), .real(data.xmax),
+      """, .text(table), .text(identifiers[index]), .text(about), .real(data.xmin), .real(data.ymin), .real(data.xmax),
       .real(data.ymax), .int(reference))
     try database.run(
       "INSERT INTO gpkg_tile_matrix_set VALUES (?1, ?2, ?3, ?4, ?5, ?6)", .text(table), .int(reference),
@@ -121,11 +143,6 @@ struct GeoPackageTarget: PackageTarget {
   }
 
   /// What people call a table; it must differ from all others.
-  private func identifier(_ index: Int) -> String {
-    let title = tilesets[index].title
-    return tilesets.count { $0.title == title } > 1 ? "\(title) (\(tilesets[index].id))" : title
-  }
-
   private func writeExtension(
     _ name: String, _ table: String, _ definition: String, _ database: WritableDatabase
   ) throws(PackageError) {

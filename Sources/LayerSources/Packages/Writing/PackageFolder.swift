@@ -16,6 +16,15 @@ package enum PackageFolder {
     try make(folder, for: path)
   }
 
+  /// Why a file cannot be written, as far as is known before; `nil` where nothing speaks against it.
+  package static func reasonAgainst(writing path: String) -> String? {
+    if isFolder(path) { return "it is a folder" }
+    var folder = PathResolution.folder(of: PathResolution.absolute(path))
+    while LocalFile.kind(of: folder) == nil, folder != "/" { folder = PathResolution.folder(of: folder) }
+    guard isFolder(folder) else { return "`\(PathResolution.shown(folder))` is not a folder" }
+    return access(folder, W_OK) == 0 ? nil : SystemReason.words(errno)
+  }
+
   static func make(_ folder: String, for path: String) throws(PackageError) {
     guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw PackageError(path, errno) }
   }
