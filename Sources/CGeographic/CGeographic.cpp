@@ -56,6 +56,16 @@ void mapdoc_universal_reverse(int zone, bool north, double *positions, size_t co
   }
 }
 
+void mapdoc_universal_reverse_from_middle(bool north, double *positions, size_t count) {
+  for (size_t index = 0; index < count; index++) {
+    double x = positions[2 * index], y = positions[2 * index + 1], longitude, latitude;
+    TransverseMercator::UTM().Reverse(0, x - utm_easting, north ? y : y - utm_northing_of_the_south, latitude,
+                                      longitude);
+    positions[2 * index] = longitude;
+    positions[2 * index + 1] = latitude;
+  }
+}
+
 int mapdoc_universal_zone(double longitude, double latitude) {
   try {
     int zone = UTMUPS::StandardZone(latitude, longitude);

@@ -145,4 +145,57 @@ import Testing
       #expect(covered.isEmpty, "\(box)")
     }
   }
+
+  /// Where not all lines of a side have room for their labels, every second, third ... has one: those left of the middle are those
+  /// right of it.
+  @Test(arguments: ["ESRI:54030", "ESRI:54009"]) func crowdedRowsAreThinnedEvenly(_ code: String) throws {
+    let view = try Self.view(code, Position(x: 0, y: 0), resolution: 45_000)
+    let figure = try GridFigure(
+      GridSpecification(.latlong, labels: GridLabelSettings(position: .allSides), interval: 15), on: view)
+    let labels = try GridPainter(figure, pixelRatio: 1).labels()
+    var placer = LabelPlacer(view.size, pixelRatio: 1)
+    let placed = try placer.place(labels.map(\.request))
+    let top = placed.labels.map { figure.labels[labels[$0.request].number] }.filter { $0.place == .end(.top) }
+    let values = top.compactMap { $0.line?.value }.sorted()
+    #expect(values.count >= 3 && values.contains(0))
+    #expect(values == values.map { -$0 }.sorted())
+    let steps = Set(zip(values, values.dropFirst()).map { $1 - $0 })
+    #expect(steps.count == 1)
+  }
+
+  /// Numbers of zones stand in regular steps too, and none is left out where all have room.
+  @Test func numbersOfZonesAreThinnedEvenly() throws {
+    func numbers(_ resolution: Double) throws -> [Int] {
+      let view = try Self.view("ESRI:54009", Position(x: 0, y: 0), resolution: resolution)
+      let figure = try GridFigure(GridSpecification(.mgrs), on: view)
+      let labels = try GridPainter(figure, pixelRatio: 1).labels()
+      return labels.map { figure.labels[$0.number] }.filter { $0.place == .end(.bottom) }.compactMap { Int($0.text) }
+    }
+    let few = try numbers(50_000).sorted()
+    #expect(few.count >= 3 && few.count < 31 && Set(zip(few, few.dropFirst()).map { $1 - $0 }).count == 1)
+  }
+
+  /// A zone about a pole has its name where it is wide enough, also above and below the pole.
+  @Test func zonesAboutAPoleAreNamedAllRound() throws {
+    let view = try Self.view("EPSG:3995", Position(x: 0, y: 90), resolution: 13_000)
+    let figure = try GridFigure(GridSpecification(.mgrs), on: view)
+    let labels = try GridPainter(figure, pixelRatio: 1).labels()
+    var placer = LabelPlacer(view.size, pixelRatio: 1)
+    let placed = try placer.place(labels.map(\.request))
+    let names = Set(placed.labels.map { figure.labels[labels[$0.request].number].text.prefix(2) })
+    let missing = (1...60).filter { !names.contains(($0 < 10 ? "0" : "") + String($0)) }
+    #expect(missing.isEmpty, "\(missing)")
+  }
+
+  /// Where not all eastings of a zone have room, that of its middle has, and every second on both sides of it.
+  @Test func crowdedEastingsAreCountedFromTheMiddleOfTheirZone() throws {
+    let reference = try SpatialReference.parse("EPSG:25832")
+    let center = Position(x: 500_000, y: 5_540_000)
+    let view = MapView(
+      reference: reference, center: center, resolution: 1700, size: PixelSize(width: 500, height: 400), pixelRatio: 1)
+    let figure = try GridFigure(GridSpecification(.utm, labels: GridLabelSettings(position: .bottomLeft)), on: view)
+    let labels = try GridPainter(figure, pixelRatio: 1).labels().map { figure.labels[$0.number] }
+    let own = labels.filter { $0.place == .edge(.bottom) && $0.line?.zone?.number == 32 }.compactMap { $0.line?.value }
+    #expect(own.sorted() == [300_000, 500_000, 700_000])
+  }
 }

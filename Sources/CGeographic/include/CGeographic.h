@@ -19,6 +19,9 @@ void mapdoc_universal_forward(int zone, bool north, double *positions, size_t co
 /** Moves eastings and northings in metres in place to degrees: longitude within 180 of the zone's middle, then latitude. */
 void mapdoc_universal_reverse(int zone, bool north, double *positions, size_t count);
 
+/** The same in a zone of UTM, with longitudes counted from its middle. */
+void mapdoc_universal_reverse_from_middle(bool north, double *positions, size_t count);
+
 /** The zone that a place belongs to, with the exceptions of Norway and Svalbard; 0 for UPS. */
 int mapdoc_universal_zone(double longitude, double latitude);
 

@@ -42,13 +42,14 @@ enum GridStretches {
 struct ZonePlane: GridPlane {
   let page: GridPage
   let strip: ZoneStrip
+  let memory: ZoneMemory
   /// Degrees by which a zone of another frame of the world lies beside its own place.
   let shift: Double
   /// What PROJ gives is looked at: not all of the strip is known to be shown by the map.
   var isChecked = true
 
   func geographic(_ places: [Position]) -> [Position] {
-    var found = strip.zone.reverse(places)
+    var found = memory.reverse(places, in: strip.zone)
     if shift != 0 { for index in found.indices { found[index].x += shift } }
     return found
   }

@@ -21,7 +21,7 @@ package struct UniversalZone: Hashable, Sendable {
   }
 
   /// Metres of easting at the middle of a zone of UTM, and both coordinates of a pole in UPS (NGA.SIG.0012).
-  static let (falseEasting, falsePole) = (500_000.0, 2_000_000.0)
+  package static let (falseEasting, falsePole) = (500_000.0, 2_000_000.0)
 
   package var isPolar: Bool { number == 0 }
   /// Its middle meridian in degrees.
@@ -38,6 +38,11 @@ package struct UniversalZone: Hashable, Sendable {
   /// From eastings and northings to degrees; longitudes lie within 180 of the zone's middle.
   package func reverse(_ places: [Position]) -> [Position] {
     moved(places) { mapdoc_universal_reverse(Int32(number), isNorth, $0, $1) }
+  }
+
+  /// The same with longitudes counted from the middle of a zone of UTM.
+  func reverseFromMiddle(_ places: [Position]) -> [Position] {
+    moved(places) { mapdoc_universal_reverse_from_middle(isNorth, $0, $1) }
   }
 
   private func moved(_ places: [Position], _ move: (UnsafeMutablePointer<Double>, Int) -> Void) -> [Position] {

@@ -3,6 +3,7 @@ struct ZoneGrid {
   let specification: GridSpecification
   let page: GridPage
   let shown: Extent
+  let memory = ZoneMemory()
 
   /// Intervals that levels from 1 on may have, in metres: 100 km, and ever a tenth of the one before.
   private static let tens = [100_000.0, 10_000, 1000, 100, 10, 1]

@@ -42,7 +42,8 @@ struct ZoneOutline {
         (least, most) = (min(least, place), max(most, place))
       }
     }
-    return least <= most ? least - slack...most + slack : nil
+    // Whole metres: in neighbouring zones lines then go through the same places.
+    return least <= most ? (least - slack).rounded(.down)...(most + slack).rounded(.up) : nil
   }
 }
 

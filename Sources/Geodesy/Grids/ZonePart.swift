@@ -26,7 +26,8 @@ struct ZonePart {
     else { return nil }
     self.visible = VisibleStrip(strip: strip, shift: shift, seen: found.seen)
     self.outline = outline
-    plane = ZonePlane(page: grid.page, strip: strip, shift: shift, isChecked: !found.isWhole)
+    plane = ZonePlane(
+      page: grid.page, strip: strip, memory: grid.memory, shift: shift, isChecked: !found.isWhole)
   }
 
   /// What of a box of a strip may lie in the picture, by a lattice of places in it; and whether the map shows all of these: then

@@ -14,7 +14,7 @@ struct CoverageGrid: ~Copyable {
   private let wordsPerRow: Int
   /// Row by row; 512 · 256 is a pixel that is covered once.
   private let cells: UnsafeMutablePointer<Int>
-  /// A bit for each block of 16 cells with something in it.
+  /// A bit for each block of cells with something in it.
   private let touched: UnsafeMutablePointer<UInt64>
   /// Rows with something in them, counted from the band's first.
   private var top: Int
@@ -22,6 +22,12 @@ struct CoverageGrid: ~Copyable {
 
   private static let fullBits: UInt32 = 17
   private static let full = 1 << fullBits
+
+  /// Cells beside each other that are taken out together: as wide as a thin line needs.
+  private static let (blockBits, block) = (3, 8)
+
+  /// Cells in a row: one more than pixels, in whole blocks.
+  static func stride(width: Int) -> Int { (width + block) / block * block }
 
   /// With nothing in it.
   ///
@@ -31,8 +37,8 @@ struct CoverageGrid: ~Copyable {
     self.width = width
     self.height = height
     rows = 0..<height
-    let blocks = (width + 1 + 15) / 16
-    stride = blocks * 16
+    stride = Self.stride(width: width)
+    let blocks = stride / Self.block
     wordsPerRow = (blocks + 63) / 64
     cells = .allocate(capacity: stride * height)
     cells.initialize(repeating: 0, count: stride * height)
@@ -72,6 +78,45 @@ struct CoverageGrid: ~Copyable {
         }
         (lastX, lastY) = (nextX, nextY)
       }
+    }
+  }
+
+  /// Adds what polygons have left in a stamp.
+  ///
+  /// - Parameters:
+  ///   - column: Of the picture, where the stamp's first one comes to lie.
+  ///   - row: The same; rows beyond the band are left out.
+  /// - Precondition: All of the stamp's columns lie in the picture, but for the last, which may be the one behind it.
+  mutating func add(_ stamp: CoverageStamp, column: Int, row: Int) {
+    precondition(column >= 0 && column + stamp.columns <= width + 1, "a stamp beyond the picture's sides")
+    let shown = (row..<row + stamp.rows).clamped(to: rows)
+    if shown.isEmpty { return }
+    top = min(top, shown.lowerBound - rows.lowerBound)
+    bottom = max(bottom, shown.upperBound - rows.lowerBound)
+    let blocks = column >> Self.blockBits...(column + stamp.columns - 1) >> Self.blockBits
+    stamp.cells.withUnsafeBufferPointer { source in
+      precondition(source.count == stamp.columns * stamp.rows, "a stamp with other cells")
+      for own in shown {
+        let line = cells + (own - rows.lowerBound) * stride + column
+        let marks = touched + (own - rows.lowerBound) * wordsPerRow
+        let first = (own - row) * stamp.columns
+        for place in 0..<stamp.columns { line[place] &+= Int(source[first &+ place]) }
+        for block in blocks { marks[block >> 6] |= 1 << UInt64(block & 63) }
+      }
+    }
+  }
+
+  /// Of all rows, the first columns.
+  /// - Precondition: There are so many, the one behind the last pixel included.
+  func allCells(columns: Int) -> [Int32] {
+    precondition(columns <= stride, "more columns than there are")
+    return [Int32](unsafeUninitializedCapacity: rows.count * columns) { all, count in
+      for row in rows.indices {
+        for column in 0..<columns {
+          all[row * columns + column] = Int32(truncatingIfNeeded: cells[row * stride + column])
+        }
+      }
+      count = rows.count * columns
     }
   }
 
@@ -136,7 +181,7 @@ struct CoverageGrid: ~Copyable {
   ) {
     line[column] += cover * (512 - right)
     line[column + 1] += cover * right
-    let (one, two) = (column >> 4, (column + 1) >> 4)
+    let (one, two) = (column >> Self.blockBits, (column + 1) >> Self.blockBits)
     marks[one >> 6] |= 1 << UInt64(one & 63)
     marks[two >> 6] |= 1 << UInt64(two & 63)
   }
@@ -168,14 +213,44 @@ struct CoverageGrid: ~Copyable {
       (from, fromY) = (0, sideY)
     }
     let last = min(right, edge)
-    while from < last {
-      let column = from >> 8
-      let to = min((column + 1) << 8, last)
-      let toY = height(at: to)
-      let cover = abs(toY - fromY)
-      if cover > 0 { add(line, marks, column, cover * sign, (from & 255) + (to - (column << 8))) }
-      (from, fromY) = (to, toY)
+    // The first column, whose right side is not a whole column away.
+    let column = from >> 8
+    let first = min((column + 1) << 8, last)
+    let firstY = height(at: first)
+    addColumn(line, marks, column, from & 255, first - (column << 8), abs(firstY - fromY) * sign)
+    if first == last { return }
+    // From column to column, as a whole number and what is left of it: what a division at each of them would give.
+    let product = (first - left) * dy
+    var whole = Self.floored(product, dx)
+    var rest = product - whole * dx
+    whole += leftY
+    let step = Self.floored(dy << 8, dx)
+    let stepRest = (dy << 8) - step * dx
+    fromY = firstY
+    from = first
+    while from + 256 <= last, from + 256 < right {
+      whole += step
+      rest += stepRest
+      if rest >= dx {
+        rest -= dx
+        whole += 1
+      }
+      addColumn(line, marks, from >> 8, 0, 256, abs(whole - fromY) * sign)
+      fromY = whole
+      from += 256
     }
+    if from < last { addColumn(line, marks, from >> 8, 0, last - from, abs(height(at: last) - fromY) * sign) }
+  }
+
+  /// - Parameters:
+  ///   - start: Where in its column the piece begins; it ends at `end`.
+  ///   - cover: How high it is there.
+  @inline(__always)
+  private func addColumn(
+    _ line: UnsafeMutablePointer<Int>, _ marks: UnsafeMutablePointer<UInt64>, _ column: Int, _ start: Int, _ end: Int,
+    _ cover: Int
+  ) {
+    if cover != 0 { add(line, marks, column, cover, start + end) }
   }
 
   /// The whole part, rounded down.
@@ -204,7 +279,7 @@ extension CoverageGrid {
   /// Takes a row out: 0 to 255 of each pixel of its runs, from left to right.
   ///
   /// - Parameters:
-  ///   - coverage: As wide as the picture at least, in whole blocks of 16.
+  ///   - coverage: Of as many pixels as a row has cells.
   mutating func take(_ row: Int, _ coverage: inout [UInt8], _ runs: inout [CoveredRun]) {
     runs.removeAll(keepingCapacity: true)
     let line = cells + (row - rows.lowerBound) * stride
@@ -213,24 +288,24 @@ extension CoverageGrid {
     var sum = 0
     var done = 0
     coverage.withUnsafeMutableBufferPointer { coverage in
-      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 16) { windings in
+      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Self.block) { windings in
         for word in 0..<wordsPerRow {
           var bits = marks[word]
           if bits == 0 { continue }
           marks[word] = 0
           while bits != 0 {
-            let start = (word << 6 + bits.trailingZeroBitCount) << 4
+            let start = (word << 6 + bits.trailingZeroBitCount) << Self.blockBits
             bits &= bits - 1
             if start > done { Self.add(CoveredRun(columns: done..<start, same: Self.share(sum)), &runs) }
             // In two steps: what each pixel owes to those on its left, and what can be done for all at once.
-            for place in 0..<16 {
+            for place in 0..<Self.block {
               sum &+= line[start &+ place]
               line[start &+ place] = 0
               windings[place] = Self.winding(sum)
             }
-            for place in 0..<16 { coverage[start &+ place] = Self.share(ofWinding: windings[place]) }
-            Self.add(CoveredRun(columns: start..<min(start + 16, width), same: nil), &runs)
-            done = start + 16
+            for place in 0..<Self.block { coverage[start &+ place] = Self.share(ofWinding: windings[place]) }
+            Self.add(CoveredRun(columns: start..<min(start + Self.block, width), same: nil), &runs)
+            done = start + Self.block
           }
         }
       }

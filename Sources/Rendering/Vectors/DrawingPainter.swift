@@ -35,7 +35,7 @@ struct DrawingPainter {
   /// - Parameter picture: Of the band's size.
   func paint(onto picture: inout Picture) throws(DrawingError) {
     guard touches else { return }
-    var coverage = [UInt8](repeating: 0, count: (width + 1 + 15) / 16 * 16)
+    var coverage = [UInt8](repeating: 0, count: CoverageGrid.stride(width: width))
     var runs: [CoveredRun] = []
     var tables = PaintTables(width: width, band: band)
     var stamps: [Int32: StampDrawer] = [:]
@@ -49,8 +49,8 @@ struct DrawingPainter {
         let item = drawing.items[Int(number)]
         guard item.rows.overlaps(strip) else { continue }
         switch item.content {
-        case .polygons(let parts, let paint):
-          for part in parts { grid.add(drawing.lists[part.list], part.polygons) }
+        case .polygons(let area, let paint):
+          area.add(to: &grid, of: drawing)
           for row in grid.coveredRows {
             grid.take(row, &coverage, &runs)
             if runs.isEmpty { continue }

@@ -54,6 +54,26 @@ struct OutlineList: Sendable {
     }
   }
 
+  /// By whole pixels.
+  func moved(right: Int, down: Int) -> OutlineList {
+    let (dx, dy) = (Int32(right) << 8, Int32(down) << 8)
+    var moved = self
+    for place in x.indices { (moved.x[place], moved.y[place]) = (x[place] + dx, y[place] + dy) }
+    for polygon in polygons.indices {
+      moved.polygons[polygon].top += dy
+      moved.polygons[polygon].bottom += dy
+    }
+    return moved
+  }
+
+  /// That some polygons touch.
+  func rows(of range: Range<Int>) -> Range<Int> {
+    guard let top = polygons[range].lazy.map(\.top).min(), let bottom = polygons[range].lazy.map(\.bottom).max() else {
+      return 0..<0
+    }
+    return Int(top >> 8)..<Int(bottom >> 8) + 1
+  }
+
   /// The positions of a polygon.
   func range(of polygon: Int) -> Range<Int> { (polygon == 0 ? 0 : polygons[polygon - 1].end)..<polygons[polygon].end }
 

@@ -7,7 +7,7 @@ import Synchronization
 struct PreparedDrawing: Sendable {
   struct Item: Sendable {
     enum Content: Sendable {
-      case polygons([Part], Drawing.Paint)
+      case polygons(Area, Drawing.Paint)
       case markers(PreparedMarkers)
     }
 
@@ -16,14 +16,33 @@ struct PreparedDrawing: Sendable {
     let rows: Range<Int>
   }
 
+  /// What is covered.
+  struct Area: Sendable {
+    var parts: [Part] = []
+    /// From the top down.
+    var places: [StampPlace] = []
+  }
+
   /// Polygons of one of the ``PreparedDrawing/lists``.
   struct Part: Sendable {
     let list: Int
-    let polygons: Range<Int>
+    var polygons: Range<Int>
+    /// That they touch.
+    var rows: Range<Int>
+  }
+
+  /// Where one of the ``PreparedDrawing/stamps`` stands: its first column and row.
+  struct StampPlace: Sendable {
+    let stamp: Int32
+    let column: Int32
+    let row: Int32
   }
 
   private(set) var items: [Item] = []
   private(set) var lists: [OutlineList] = []
+  private(set) var stamps: [CoverageStamp] = []
+  /// Of the highest stamp.
+  private(set) var stampRows = 0
   /// Of each strip, the numbers of the items that may touch it, in their order.
   private(set) var strips: [[Int32]] = []
 
@@ -32,39 +51,51 @@ struct PreparedDrawing: Sendable {
 
   init(_ drawing: Drawing, size: PixelSize) {
     var work: [OutlineWork] = []
+    var letters = RepeatedLetters()
     for item in drawing.items {
-      let bounds = item.bounds
-      guard bounds.x < Double(size.width), bounds.x + bounds.width > 0 else { continue }
-      let top = min(max(bounds.y.rounded(.down), 0), Double(size.height))
-      let bottom = min(max((bounds.y + bounds.height).rounded(.up), 0), Double(size.height))
-      guard top < bottom else { continue }
-      let rows = Int(top)..<Int(bottom)
-      func add(_ paths: PathList, _ stroke: Stroke?, _ paint: Drawing.Paint) {
-        work += OutlineWork.parts(of: items.count, paths, stroke)
-        items.append(Item(content: .polygons([], paint), rows: rows))
+      guard case .letters(let rings, _, let halo) = item.mark, item.rows(inside: size) != nil else { continue }
+      letters.look(at: rings, halo: halo)
+    }
+    var batch: LetterBatch?
+    func flush() {
+      guard let done = batch else { return }
+      batch = nil
+      if let halo = done.halo {
+        // On both sides of the outline, so twice as wide.
+        add(done.rings, .halo(halo.width), .color(halo.color), done.rows, done.haloPlaces)
       }
-      switch item.mark {
-      case .fill(let rings, let paint): add(rings, nil, paint)
-      case .stroke(let paths, let stroke): add(paths, stroke, .color(stroke.color))
-      case .letters(let rings, let color, let halo):
-        if let halo {
-          // On both sides of the outline, so twice as wide.
-          add(rings, Stroke(color: halo.color, width: halo.width * 2, isClosed: true), .color(halo.color))
+      add(done.rings, nil, .color(done.color), done.rows, done.places)
+    }
+    func add(
+      _ paths: [PathList], _ stroke: Stroke?, _ paint: Drawing.Paint, _ rows: Range<Int>, _ places: [StampPlace] = []
+    ) {
+      for paths in paths { work += OutlineWork.parts(of: items.count, paths, stroke) }
+      let sorted = places.sorted { $0.row < $1.row }
+      items.append(Item(content: .polygons(Area(places: sorted), paint), rows: rows))
+    }
+    for item in drawing.items {
+      guard let rows = item.rows(inside: size) else { continue }
+      if case .letters(let rings, let color, let halo) = item.mark {
+        if batch?.takes(item, color, halo) != true {
+          flush()
+          batch = LetterBatch(color: color, halo: halo)
         }
-        add(rings, nil, .color(color))
+        batch?.add(rings, item, rows, &letters, width: size.width)
+        continue
+      }
+      flush()
+      switch item.mark {
+      case .fill(let rings, let paint): add([rings], nil, paint, rows)
+      case .stroke(let paths, let stroke): add([paths], stroke, .color(stroke.color), rows)
+      case .letters: break
       case .markers(let markers):
         items.append(Item(content: .markers(PreparedMarkers(markers, height: size.height)), rows: rows))
       }
     }
-    var parts = [[Part]](repeating: [], count: items.count)
-    for (list, done) in OutlineWork.done(work).enumerated() {
-      lists.append(done.outlines)
-      for part in done.parts { parts[part.item].append(Part(list: list, polygons: part.polygons)) }
-    }
-    for number in items.indices {
-      guard case .polygons(_, let paint) = items[number].content else { continue }
-      items[number].content = .polygons(parts[number], paint)
-    }
+    flush()
+    stamps = letters.stamps
+    stampRows = stamps.lazy.map(\.rows).max() ?? 0
+    prepare(work)
     strips = [[Int32]](repeating: [], count: (size.height + Self.stripHeight - 1) / Self.stripHeight)
     for (number, item) in items.enumerated() {
       for strip in item.rows.lowerBound / Self.stripHeight...(item.rows.upperBound - 1) / Self.stripHeight {
@@ -72,6 +103,62 @@ struct PreparedDrawing: Sendable {
       }
     }
   }
+
+  /// Makes the polygons.
+  private mutating func prepare(_ work: [OutlineWork]) {
+    var parts = [[Part]](repeating: [], count: items.count)
+    for (list, done) in OutlineWork.done(work).enumerated() {
+      lists.append(done.outlines)
+      for part in done.parts {
+        let rows = done.outlines.rows(of: part.polygons)
+        if let last = parts[part.item].last, last.list == list, last.polygons.upperBound == part.polygons.lowerBound {
+          let (first, all) = (last.polygons.lowerBound, min(last.rows.lowerBound, rows.lowerBound))
+          parts[part.item][parts[part.item].count - 1] = Part(
+            list: list, polygons: first..<part.polygons.upperBound,
+            rows: all..<max(last.rows.upperBound, rows.upperBound))
+        } else {
+          parts[part.item].append(Part(list: list, polygons: part.polygons, rows: rows))
+        }
+      }
+    }
+    for number in items.indices {
+      guard case .polygons(var area, let paint) = items[number].content else { continue }
+      area.parts = parts[number]
+      items[number].content = .polygons(area, paint)
+    }
+  }
+}
+
+extension PreparedDrawing.Area {
+  /// Adds what of it lies in the grid's band.
+  func add(to grid: inout CoverageGrid, of drawing: PreparedDrawing) {
+    for part in parts where part.rows.overlaps(grid.rows) { grid.add(drawing.lists[part.list], part.polygons) }
+    let first = grid.rows.lowerBound - drawing.stampRows
+    var (low, high) = (0, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(places[middle].row) < first { low = middle + 1 } else { high = middle }
+    }
+    for place in places[low...] {
+      if place.row >= grid.rows.upperBound { return }
+      grid.add(drawing.stamps[Int(place.stamp)], column: Int(place.column), row: Int(place.row))
+    }
+  }
+}
+
+extension Drawing.Item {
+  /// Rows of the picture that it may touch; `nil` for none.
+  fileprivate func rows(inside size: PixelSize) -> Range<Int>? {
+    guard bounds.x < Double(size.width), bounds.x + bounds.width > 0 else { return nil }
+    let top = min(max(bounds.y.rounded(.down), 0), Double(size.height))
+    let bottom = min(max((bounds.y + bounds.height).rounded(.up), 0), Double(size.height))
+    return top < bottom ? Int(top)..<Int(bottom) : nil
+  }
+}
+
+extension Stroke {
+  /// Around letters, of so many pixels on their outer side; the color is the halo's own.
+  static func halo(_ width: Double) -> Stroke { Stroke(color: .white, width: width * 2, isClosed: true) }
 }
 
 /// Paths of an item that become polygons.

@@ -78,4 +78,50 @@ import Testing
     #expect(try places(width: 1000, height: 700) == [.end(.top), .end(.bottom), .edge(.left), .edge(.right)])
     #expect(try places(width: 1200, height: 500) == [.edge(.top), .edge(.bottom), .end(.left), .end(.right)])
   }
+
+  private func world(
+    _ code: String, at center: Position, resolution: Double, interval: Double, size: (Int, Int) = (1000, 700)
+  ) throws -> [(text: String, place: GridLabel.Place, point: PicturePoint)] {
+    let reference = try SpatialReference.parse(code)
+    let middle = try #require(try Projector(from: .wgs84, to: reference).project(center))
+    let view = MapView(
+      reference: reference, center: middle, resolution: resolution, size: PixelSize(width: size.0, height: size.1),
+      pixelRatio: 1)
+    let labels = GridLabelSettings(position: .allSides)
+    return try GridFigure(GridSpecification(.latlong, labels: labels, interval: interval), on: view).labels.map {
+      ($0.text, $0.place, $0.point)
+    }
+  }
+
+  /// About a pole the antimeridian is one line, and has its label as the others have.
+  @Test(arguments: [("EPSG:3995", 90.0), ("EPSG:3031", -90)])
+  func theAntimeridianIsLabelledAboutAPole(_ code: String, _ latitude: Double) throws {
+    let labels = try world(code, at: Position(x: 0, y: latitude), resolution: 10_000, interval: 30)
+    for (text, edge) in [("180°", latitude > 0 ? GridEdge.top : .bottom), ("0°", latitude > 0 ? .bottom : .top)] {
+      let own = labels.filter { $0.text == text }
+      #expect(own.map(\.place) == [.edge(edge)], "\(text)")
+      #expect(own.allSatisfy { abs($0.point.x - 500) < 0.1 })
+    }
+  }
+
+  /// Where all meridians meet in a pole at the world's outline, none has its label there: they stand in one row, where those end
+  /// that stop before.
+  @Test func labelsDoNotMeetInAPole() throws {
+    let labels = try world("ESRI:54009", at: Position(x: 0, y: 0), resolution: 40_000, interval: 30, size: (1200, 700))
+    for edge in [GridEdge.top, .bottom] {
+      let row = labels.filter { $0.place == .end(edge) }
+      let texts = ["150°W", "120°W", "90°W", "60°W", "30°W", "0°", "30°E", "60°E", "90°E", "120°E", "150°E"]
+      #expect(row.sorted { $0.point.x < $1.point.x }.map(\.text) == texts)
+      #expect(row.allSatisfy { abs($0.point.y - row[0].point.y) < 0.1 })
+    }
+  }
+
+  /// The end of a line inside the picture is labelled though the line crosses another edge too.
+  @Test func linesThatLeaveThePictureAreLabelledAtTheirEndsToo() throws {
+    let labels = try world("ESRI:54030", at: Position(x: 0, y: 60), resolution: 10_000, interval: 10)
+    let top = labels.filter { if case .end(.top) = $0.place { true } else { false } }
+    let bottom = labels.filter { $0.place == .edge(.bottom) }
+    #expect(Set(top.map(\.text)).isSuperset(of: ["10°W", "0°", "10°E", "20°E"]))
+    #expect(Set(bottom.map(\.text)).isSuperset(of: ["10°W", "0°", "10°E"]))
+  }
 }
