@@ -43,7 +43,7 @@ struct StoredCache: TileSource {
     let sample = try TileSample(of: storage, levels: present)
     format = try sample.picture(path: parts.path)
     remarks += sample.remarks(against: said)
-    remarks += try Self.cutShort(storage, levels: present)
+    remarks += Self.cutShort(storage, levels: present)
     description = LayerDescription(
       tilingSchemes: [said.scheme],
       fullExtent: said.fullExtent ?? sample.survey.flatMap { said.scheme.extent(of: $0.range(level: first)) },
@@ -60,13 +60,18 @@ struct StoredCache: TileSource {
   private static let mostLookedInto = 64
 
   /// Files that end before their tiles do, as after a copy that was stopped.
-  private static func cutShort(_ storage: any TileStorage, levels: [Int]) throws(SourceError) -> [SourceRemark] {
+  private static func cutShort(_ storage: any TileStorage, levels: [Int]) -> [SourceRemark] {
     guard storage is CompactTiles else { return [] }
     let share = max(1, mostLookedInto / levels.count)
     var remarks: [SourceRemark] = []
     for level in levels {
-      // One whose index cannot be read is an error of the tiles in it.
-      guard let survey = try? storage.survey(of: level, bundles: share), let found = survey.cutShort else { continue }
+      let survey: LevelSurvey?
+      do throws(SourceError) { survey = try storage.survey(of: level, bundles: share) } catch {
+        // The end of it may lie in its index too; the other bundles are good.
+        remarks.append(.metadataDisagrees("level \(level): \(error.placeAndReason)"))
+        continue
+      }
+      guard let found = survey?.cutShort else { continue }
       remarks.append(
         .metadataDisagrees(
           "`\(found.place)` is cut short: by its index, \(found.tiles) \(found.tiles == 1 ? "tile lies" : "tiles lie") "
