@@ -37,10 +37,14 @@ struct OpenedDocument: Sendable {
     var knowledge: [String: LayerKnowledge] = [:]
     var named: Set<String> = []
     // The first layer of an id has it; the resolver leaves the others out (MD201).
+    let fitted = FittedFeatures(document)
     for one in opened where named.insert(one.layer.id).inserted {
       sources[one.layer.id] = one.source
       features[one.layer.id] = one.features
       knowledge[one.layer.id] = one.knowledge
+      if let source = one.features {
+        knowledge[one.layer.id] = .described(await fitted.description(of: source, one.layer))
+      }
     }
     self.document = document
     pixelRatio = surroundings.pixelRatio

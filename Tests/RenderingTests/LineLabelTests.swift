@@ -108,6 +108,40 @@ import Testing
     #expect(try place([request("A 7", wave(20), size: 11)]).labels.count == 1)
   }
 
+  /// From one text to the next there is a gap, however short the distance is that is asked for.
+  @Test(arguments: [1.0, 40, 60, 90]) func repeatedLabelsKeepApart(distance: Double) throws {
+    for line in [[(20.0, 300.0), (780, 300)], wave(30), wave(8)] {
+      let placed = try place([request("Diagonal", line, size: 12, every: distance)])
+      #expect(placed.labels.count > 3)
+      let spans = placed.labels.map { label in
+        (
+          left: label.boxes.map { $0.bounds.x }.min() ?? 0,
+          right: label.boxes.map { $0.bounds.x + $0.bounds.width }.max() ?? 0
+        )
+      }.sorted { $0.left < $1.left }
+      for (one, next) in zip(spans, spans.dropFirst()) {
+        #expect(next.left - one.right > 3)
+        #expect(next.left - one.left >= 0.8 * distance)
+      }
+    }
+  }
+
+  /// The same line at another number of pixels has its label at the same place.
+  @Test func theResolutionDoesNotMoveALabel() throws {
+    let lines: [[(Double, Double)]] = [
+      [(19, 90), (230, 66)], [(12, 40), (100, 60), (228, 44)], wave(20).map { ($0.0 / 4 + 8, $0.1 / 4) },
+    ]
+    for line in lines {
+      let lefts = try [1, 1.5, 2, 3, 3.125].map { ratio in
+        // Rounded as on a grid of pixels.
+        let own = line.map { (($0.0 * ratio * 8).rounded() / 8, ($0.1 * ratio * 8).rounded() / 8) }
+        let placed = try place([request("Label text", own, size: 16 * ratio)])
+        return try #require(placed.labels.first?.boxes.first).center.x / ratio
+      }
+      #expect((lefts.max() ?? 0) - (lefts.min() ?? 0) < 1.5, "\(lefts)")
+    }
+  }
+
   @Test func twoCarriagewaysAreNamedAtDifferentPlaces() throws {
     let requests = [0.0, 30].map { down in request("A 7", wave(20).map { ($0.0, $0.1 + down) }, every: 180) }
     let centers = try place(requests).labels.map { $0.boxes[0].center }

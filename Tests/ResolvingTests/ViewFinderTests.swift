@@ -30,6 +30,18 @@ import Testing
     }
   }
 
+  /// Two places a centimetre apart are one.
+  @Test func fitsPlacesWithinAMetreAtOneToTenThousand() throws {
+    let places = [Position(x: 9.99, y: 53.55), Position(x: 9.99 + 1e-7, y: 53.55)]
+    for map in ["EPSG:3857", "EPSG:25832", "EPSG:4326"] {
+      let form = ExtentForm.fitGeometry(places, reference: .wgs84, padding: .zero)
+      #expect(abs(try #require(resolve(form, on: map).map).groundScale - 10_000) < 0.1)
+    }
+    let house = [Position(x: 9.99, y: 53.55), Position(x: 9.9902, y: 53.5501)]
+    let map = try #require(resolve(.fitGeometry(house, reference: .wgs84, padding: .zero)).map)
+    #expect(map.groundScale < 500)
+  }
+
   @Test func refusesAPaddingThatLeavesNothing() {
     let padding = Padding(top: 0, right: 400, bottom: 0, left: 400)
     let form = ExtentForm.fitGeometry([Position(x: 9, y: 53)], reference: .wgs84, padding: padding)

@@ -37,6 +37,12 @@ package struct WorldFrames: Sendable, Hashable {
     extent.shifted(x: inFrameZero(extent.center.x) - extent.center.x)
   }
 
+  /// A box that lies in another frame as a whole, moved to frame 0; any other as it stands.
+  package func movedWhole(_ extent: Extent) -> Extent {
+    let frames = frames(of: extent)
+    return frames.count == 1 ? extent.shifted(x: -Double(frames.lowerBound) * width) : extent
+  }
+
   /// How far a box is moved to each frame in which it then shares a part of an area.
   ///
   /// A box of more worlds than ``mostWorlds`` is nothing on earth, and lies everywhere as it stands: it is not moved.

@@ -29,6 +29,10 @@ package struct ReferenceFacts: Hashable, Sendable {
   package let isCutAt180: Bool
   /// Units of x once round the world, where the picture repeats after them: 360 degrees, 40075016.68 m of Web Mercator.
   package let worldWidth: Double?
+  /// Of a map about one place: that place, in degrees of longitude and latitude. Such a map may show a part of the earth only.
+  var mapCenter: Position? = nil
+  /// Of a map in lobes with gaps between them: what lies on each, in degrees; empty for all others.
+  var lobes: [Extent] = []
 
   static let wgs84 = ReferenceFacts(
     name: "WGS 84", isGeographic: true, metresPerUnit: metresPerDegree, unitName: "degree",

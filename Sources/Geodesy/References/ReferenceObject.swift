@@ -113,6 +113,7 @@ extension PROJObject {
 /// How a reference leads from longitude and latitude to x and y, without its datum.
 private struct ProjectionSignature {
   private let method: String
+  private let methodName: String
   /// By name, in units of SI.
   private let parameters: [String: Double]
   private let unit: Double
@@ -123,7 +124,7 @@ private struct ProjectionSignature {
     unit = axis.factor
     primeMeridian = object.primeMeridian
     if object.isGeographic {
-      (method, parameters) = ("", [:])
+      (method, methodName, parameters) = ("", "", [:])
       return
     }
     let functions = object.functions
@@ -139,6 +140,7 @@ private struct ProjectionSignature {
     else { return nil }
     let words = [code, name].compactMap { $0.map { String(cString: $0) } }
     method = words.first { !$0.isEmpty } ?? ""
+    methodName = words.last ?? ""
     var parameters: [String: Double] = [:]
     for index in 0..<functions.pointee.proj_coordoperation_get_param_count(context, conversion.pointer) {
       var (value, factor) = (0.0, 0.0)
@@ -150,6 +152,44 @@ private struct ProjectionSignature {
     }
     self.parameters = parameters
   }
+
+  /// Of projections about one place, that place, in degrees; `nil` for all others.
+  var center: Position? {
+    func degrees(_ names: [String]) -> Double? { names.lazy.compactMap { parameters[$0] }.first.map { $0 * 180 / .pi } }
+    guard let kind = Self.centered[methodName], abs(primeMeridian) < 1e-12,
+      let longitude = degrees(["Longitude of natural origin", "Longitude of topocentric origin", "lon_0"])
+    else { return nil }
+    let latitude = degrees(["Latitude of natural origin", "Latitude of topocentric origin", "lat_0"]) ?? 0
+    return Position(x: longitude, y: kind == .anywhere ? latitude : 0)
+  }
+
+  /// Of Goode's homolosine: two lobes north of the equator, four south of it.
+  var lobes: [Extent] {
+    guard methodName == "Interrupted Goode Homolosine", abs(primeMeridian) < 1e-12,
+      let longitude = parameters["Longitude of natural origin"]
+    else { return [] }
+    let shift = longitude * 180 / .pi
+    // A meridian between two lobes belongs to the western one, the equator to the southern ones.
+    let aside = 1e-9
+    let north = [(-180.0, -40.0), (-40, 180)].map { Extent(xmin: $0 + aside, ymin: aside, xmax: $1, ymax: 90) }
+    let south = [(-180.0, -100.0), (-100, -20), (-20, 80), (80, 180)].map {
+      Extent(xmin: $0 + aside, ymin: -90, xmax: $1, ymax: 0)
+    }
+    return (north + south).map { $0.shifted(x: shift) }
+  }
+
+  private enum CenterKind { case anywhere, onEquator }
+
+  /// By the methods' names in PROJ.
+  private static let centered: [String: CenterKind] = [
+    "Orthographic": .anywhere, "PROJ ortho": .anywhere, "Vertical Perspective": .anywhere, "PROJ nsper": .anywhere,
+    "PROJ tpers": .anywhere, "Gnomonic": .anywhere, "PROJ gnom": .anywhere, "PROJ airy": .anywhere,
+    "Azimuthal Equidistant": .anywhere, "Modified Azimuthal Equidistant": .anywhere,
+    "Lambert Azimuthal Equal Area": .anywhere, "Lambert Azimuthal Equal Area (Spherical)": .anywhere,
+    "Stereographic": .anywhere, "Oblique Stereographic": .anywhere,
+    "Geostationary Satellite (Sweep X)": .onEquator, "Geostationary Satellite (Sweep Y)": .onEquator,
+    "Transverse Mercator": .onEquator, "Transverse Mercator (South Orientated)": .onEquator,
+  ]
 
   func matches(_ other: ProjectionSignature) -> Bool {
     method == other.method && Self.same(unit, other.unit) && Self.same(primeMeridian, other.primeMeridian)
@@ -184,6 +224,8 @@ extension ReferenceFacts {
     } else {
       let middle = area.map { min(max($0.center.y, -60), 60) } ?? 0
       (isCutAt180, worldWidth) = Self.ends(at: middle, factor, projected)
+      let projection = ProjectionSignature(object)
+      (mapCenter, lobes) = (projection?.center, projection?.lobes ?? [])
     }
   }
 

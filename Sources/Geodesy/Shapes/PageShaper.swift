@@ -48,6 +48,9 @@ package struct PageShaper {
     return box.xmin >= -period / 2 && box.xmax <= period / 2 ? box : nil
   }
 
+  /// Units of x of the source once round the world, where it repeats: beside ``box`` lie copies of it.
+  package var period: Double? { windows.period }
+
   /// Brings features onto the page.
   ///
   /// - Parameter shapes: The kind of each feature, and which paths are its own.
@@ -108,6 +111,10 @@ package struct PageShaper {
   ) {
     guard path.allSatisfy(\.isFinite) else { return cutWhereItIsFinite(path, kind, &result, &outlines) }
     switch kind {
+    case .point where windows.limb != nil:
+      var places = path.filter { windows.limb?.shows($0) == true }
+      project(&places)
+      result.add(points: places.filter { page.box.contains($0) })
     case .point:
       for window in windows.boxes {
         var places = path.flatMap { place in
@@ -123,7 +130,9 @@ package struct PageShaper {
       unwrapping?.unwrap(&line)
       // On a plane that is not the map's, nobody knows how long a line is on the page before it gets there.
       let scale = windows.toMap == nil ? pixels.scale : 0
-      eachPart(of: along(line)) { add(line: $0.positions, start: $0.start * scale, to: &result) }
+      for line in divided(along(line)) {
+        eachPart(of: line) { add(line: $0.positions, start: $0.start * scale, to: &result) }
+      }
     case .polygon: cut(ring: path, &result, &outlines)
     }
   }
@@ -141,6 +150,11 @@ package struct PageShaper {
       let pole = windows.pole ?? 2 * (windows.boxes.map { max(abs($0.ymin), abs($0.ymax)) }.max() ?? 0)
       area = unwrapping.closed(aroundPole: edge, pole: pole)
     }
+    let edges = divided(edge)
+    if let limb = windows.limb {
+      add(ring: area, edges, isClosed: closing == .closed, within: limb, to: &result, &outlines)
+      return
+    }
     guard let box = Extent(around: area) else { return }
     for window in windows.boxes {
       let cut = BoxCut(box: window)
@@ -148,12 +162,14 @@ package struct PageShaper {
         let moved = shift == 0 ? area : area.map { Position(x: $0.x + shift, y: $0.y) }
         let part = cut.part(ofRing: moved)
         if part.isEmpty { continue }
-        let isWhole = closing == .closed && cut.place(of: moved) == .inside
-        add(ring: part, isWhole: isWhole, to: &result)
+        let isWhole = closing == .closed && edges.count == 1 && cut.place(of: moved) == .inside
+        add(ringOnGround: part, isWhole: isWhole, to: &result)
         if isWhole { continue }
         outlines = outlines ?? PathList()
-        let line = shift == 0 ? edge : edge.map { Position(x: $0.x + shift, y: $0.y) }
-        for part in cut.parts(ofLine: line) { result.add(outline: pagePaths(ofLine: part.positions), to: &outlines) }
+        for edge in edges {
+          let line = shift == 0 ? edge : edge.map { Position(x: $0.x + shift, y: $0.y) }
+          for part in cut.parts(ofLine: line) { result.add(outline: pagePaths(ofLine: part.positions), to: &outlines) }
+        }
       }
     }
   }
@@ -166,7 +182,60 @@ package struct PageShaper {
     for part in parts where !part.isEmpty { cut(part, kind, &result, &outlines) }
   }
 
+  /// A ring on a map with a limb: what of it is shown, closed along the limb, which is no edge of it.
+  private func add(
+    ring: [Position], _ edges: [[Position]], isClosed: Bool, within limb: Limb, to result: inout ShapedPaths,
+    _ outlines: inout PathList?
+  ) {
+    let (pieces, wholes) = limb.pieces(ofRing: ring)
+    var places: [Position] = []
+    var isWhole = isClosed && edges.count == 1 && wholes.isEmpty
+    for piece in pieces {
+      switch piece {
+      case .shown(let ground):
+        var own = ground
+        project(&own)
+        places += refined(ground, own[...], isRing: false)
+      case .limb(var own):
+        isWhole = false
+        project(&own)
+        places += own
+      }
+    }
+    if places.count > 1, places.first == places.last { places.removeLast() }
+    add(ring: places, isWhole: isWhole, to: &result)
+    for var whole in wholes {
+      project(&whole)
+      add(ring: whole, isWhole: false, to: &result)
+    }
+    if isWhole || pieces.isEmpty && wholes.isEmpty { return }
+    outlines = outlines ?? PathList()
+    for edge in edges {
+      for part in limb.parts(ofLine: edge) { result.add(outline: pagePaths(ofLine: part), to: &outlines) }
+    }
+  }
+
+  private func add(ring places: [Position], isWhole: Bool, to result: inout ShapedPaths) {
+    let ring = page.part(ofRing: places.filter(\.isFinite))
+    if ring.count > 2 { result.add(ring: ring, isWhole: isWhole) }
+  }
+
+  /// The parts of a path along shortest ways, which only step from meridian to meridian at a pole: that step is no line.
+  private func divided(_ path: [Position]) -> [[Position]] {
+    guard geodesic != nil else { return [path] }
+    var parts: [[Position]] = [[]]
+    for place in path {
+      if let last = parts[parts.count - 1].last, abs(last.y) == 90, last.y == place.y { parts.append([]) }
+      parts[parts.count - 1].append(place)
+    }
+    return parts.filter { $0.count > 1 }
+  }
+
   private func eachPart(of line: [Position], _ take: (BoxCut.Part) -> Void) {
+    if let limb = windows.limb {
+      for part in limb.parts(ofLine: line) { take(BoxCut.Part(positions: part, start: 0)) }
+      return
+    }
     guard let box = Extent(around: line) else { return }
     for window in windows.boxes {
       for shift in copies(of: box, in: window) {
@@ -232,7 +301,7 @@ package struct PageShaper {
     return refined.split { !$0.isFinite }.flatMap { page.parts(ofLine: Array($0), start: start) }
   }
 
-  private func add(ring ground: [Position], isWhole: Bool, to result: inout ShapedPaths) {
+  private func add(ringOnGround ground: [Position], isWhole: Bool, to result: inout ShapedPaths) {
     var places = ground
     project(&places)
     add(ring: ground, places[...], isWhole: isWhole, to: &result)
@@ -241,10 +310,7 @@ package struct PageShaper {
   private func add(
     ring ground: [Position], _ places: ArraySlice<Position>, isWhole: Bool, to result: inout ShapedPaths
   ) {
-    var ring = refined(ground, places, isRing: true)
-    ring.removeAll { !$0.isFinite }
-    ring = page.part(ofRing: ring)
-    if ring.count > 2 { result.add(ring: ring, isWhole: isWhole) }
+    add(ring: refined(ground, places, isRing: true), isWhole: isWhole, to: &result)
   }
 
   private func refined(_ ground: [Position], _ places: ArraySlice<Position>, isRing: Bool) -> [Position] {

@@ -9,8 +9,10 @@ struct ShapingWindows {
   let period: Double?
   /// How far the poles lie from the equator in the plane; `nil` where they are no edges of it.
   let pole: Double?
-  /// What the map shows, each within one period.
+  /// What the map shows, each within one period; empty where ``limb`` says it.
   let boxes: [Extent]
+  /// Set where the map shows the earth up to a limb that is in sight: it stands for the boxes. The plane is then in degrees.
+  let limb: Limb?
   /// What says from where to where, and how well.
   let operation: Projector
 
@@ -25,7 +27,17 @@ struct ShapingWindows {
     let edge = frames == nil ? target.worldEdge : nil
     let inWorld = edge.map { shown.intersection($0) } ?? shown
     let facts = source.facts
-    if facts.isGeographic {
+    if let limb = try Self.limb(of: target, shown, area) {
+      (self.limb, boxes, period, pole) = (limb, [], 360, 90)
+      let isInDegrees = facts.isGeographic && facts.worldWidth == 360
+      toPlane = isInDegrees ? nil : try Projector(from: source, to: .wgs84)
+      toMap = isInDegrees ? operation : try Projector(from: .wgs84, to: target, over: area)
+      return
+    }
+    limb = nil
+    if facts.worldWidth == 360, facts.isGeographic, !target.facts.lobes.isEmpty {
+      (toPlane, toMap, period, pole, boxes) = (nil, operation, 360, 90, target.facts.lobes)
+    } else if facts.isGeographic {
       (toPlane, toMap) = (nil, source == target ? nil : operation)
       let around = facts.worldWidth ?? 360
       (period, pole) = (around, around / 4)
@@ -43,6 +55,17 @@ struct ShapingWindows {
       boxes =
         (source == target ? shown : back.project(shown)).map { [$0.grown(by: max($0.width, $0.height) / 100)] } ?? []
     }
+  }
+
+  /// - Returns: `nil` for a map that has none, or does not come near it.
+  private static func limb(
+    of target: SpatialReference, _ shown: Extent, _ area: Extent?
+  ) throws(GeodesyError) -> Limb? {
+    guard let center = target.facts.mapCenter else { return nil }
+    let operation = try Projector(from: .wgs84, to: target, over: area)
+    let box = try Projector(from: target, to: .wgs84, over: area).project(shown)
+    if let box, Limb.isFar(from: box, about: center, operation) { return nil }
+    return Limb(about: center, operation)
   }
 
   private static func boxes(

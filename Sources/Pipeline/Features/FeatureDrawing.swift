@@ -106,7 +106,8 @@ private struct FeatureDrawing: Sendable {
       let shaper = try Self.shaper(from: reference, on: map, isGeodesic: keys.isDensified)
       let query = FeatureQuery(
         fieldNames: fieldNames, condition: keys.condition?.value,
-        reference: description?.isAskedInAny == true ? reference : nil, box: shaper.box, resolution: resolution)
+        reference: description?.isAskedInAny == true ? reference : nil, box: shaper.box, period: shaper.period,
+        resolution: resolution)
       if var survey = ClassSurvey(renderer, fieldNames: fieldNames) {
         // Classes are those of all features, also of those that the picture does not show.
         let all = FeatureQuery(fieldNames: fieldNames, condition: keys.condition?.value)

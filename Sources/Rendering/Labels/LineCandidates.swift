@@ -92,20 +92,32 @@ struct LineCandidates {
       guard first <= last else { continue }
       let center = (wanted.lowerBound + wanted.upperBound) / 2
       let span = max(1e-9, wanted.upperBound - wanted.lowerBound)
-      let count = min(Self.most, Int(saturating: ((last - first) / max(text.size, width / 6)).rounded(.up)))
       var index = axis.path.index(at: first)
-      for step in 0...count {
-        let start = count == 0 ? (first + last) / 2 : first + (last - first) * Double(step) / Double(count)
+      for start in Self.starts(from: first, to: last, step: max(text.size, width / 6)) {
         var near = index
         guard probes.allSatisfy({ isOpen(axis.path.point(at: start + $0, near: &near)) }) else { continue }
         guard let bent = bend(along: axis.path, from: start, near: &index) else { continue }
-        let middle = (start + width / 2) / axis.path.length
-        all.append(
-          Candidate(axis: number, start: start, cost: bent + axis.cost + abs(middle - center) / span))
+        let aside = ((start + width / 2) / axis.path.length - center) / span
+        // Of two that are as far aside, the first, whatever the last bits of a bend say.
+        let cost = bent + axis.cost + abs(aside) + (aside > 1e-6 ? Self.later : 0)
+        all.append(Candidate(axis: number, start: start, cost: cost))
       }
     }
     // Where costs are equal, the first: the same in every run.
     return all.sorted { ($0.cost, $0.axis, $0.start) < ($1.cost, $1.axis, $1.start) }
+  }
+
+  private static let later = 0.01
+
+  /// Places from the middle outwards by whole steps, and both ends: which they are does not hang on the last bits of a length, so
+  /// that they are the same at each resolution.
+  private static func starts(from first: Double, to last: Double, step: Double) -> [Double] {
+    let (middle, reach) = ((first + last) / 2, (last - first) / 2)
+    let step = max(step, reach * 2 / Double(most))
+    guard reach > 0, step > 0 else { return [middle] }
+    let count = Int(saturating: (reach / step).rounded(.down))
+    let inner = (-count...count).map { middle + Double($0) * step }.filter { $0 > first && $0 < last }
+    return [first] + inner + [last]
   }
 
   /// A path that the middle of the letters' height follows.

@@ -4,34 +4,28 @@ import Glibc
 
 /// What is made of lines before they are stroked: moved aside, shortened for heads of arrows, places of markers along them.
 enum LineShaping {
-  /// Lines to the right of others, or to the left below 0; corners become as sharp as they are.
+  /// Lines to the right of others, or to the left below 0; corners become as sharp as they are, and what has no room in a bend
+  /// is left out. Lines that end where they begin stay so.
   static func moved(_ paths: PathList, by distance: Double, isClosed: Bool) -> PathList {
     if distance == 0 { return paths }
     var result = PathList()
     for path in 0..<paths.count {
-      let points = distinct(paths, path, isClosed: isClosed)
+      var points = distinct(paths, path, isClosed: isClosed)
+      let endsAtItsStart = !isClosed && points.count > 3 && points.first == points.last
+      if endsAtItsStart { points.removeLast() }
       guard points.count > 1 else { continue }
-      let count = points.count
-      for place in 0..<count {
-        let before = place > 0 ? place - 1 : isClosed ? count - 1 : nil
-        let after = place < count - 1 ? place + 1 : isClosed ? 0 : nil
-        let from = before.map { direction(points[$0], points[place]) }
-        let to = after.map { direction(points[place], points[$0]) }
-        guard let one = from ?? to, let other = to ?? from else { continue }
-        let cosine = one.x * other.x + one.y * other.y
-        let point = points[place]
-        // Up to twice the distance; sharper corners are cut off.
-        if cosine > -0.5 {
-          let scale = distance / (1 + cosine)
-          result.add(point.x - (one.y + other.y) * scale, point.y + (one.x + other.x) * scale)
-        } else {
-          result.add(point.x - one.y * distance, point.y + one.x * distance)
-          result.add(point.x - other.y * distance, point.y + other.x * distance)
-        }
+      for line in OffsetCurve(points, by: distance, isClosed: isClosed || endsAtItsStart).paths() {
+        result.append(path: endsAtItsStart ? opened(line) : line)
       }
-      result.endPath()
     }
     return result
+  }
+
+  /// A closed line that begins and ends in the middle of a stretch, where its ends meet without a notch.
+  private static func opened(_ ring: [Position]) -> [Position] {
+    guard ring.count > 1 else { return ring }
+    let seam = Position(x: (ring[0].x + ring[1].x) / 2, y: (ring[0].y + ring[1].y) / 2)
+    return [seam] + ring.dropFirst() + [ring[0], seam]
   }
 
   /// Filled heads at the ends of lines, and the lines without what would stick out of them.

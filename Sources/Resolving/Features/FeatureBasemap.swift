@@ -30,7 +30,8 @@ extension BasemapRule {
 extension Extent {
   /// A box of features for a map that is cut at the antimeridian: one across it is all round the world there.
   func held(for map: SpatialReference, from own: SpatialReference) -> Extent {
-    guard map.facts.isCutAt180, own.facts.isGeographic, xmax > 180 else { return self }
+    let moved = WorldFrames(of: own).map { $0.movedWhole(self) } ?? self
+    guard map.facts.isCutAt180, own.facts.isGeographic, moved.xmin < -180 || moved.xmax > 180 else { return moved }
     return Extent(xmin: -180, ymin: ymin, xmax: 180, ymax: ymax)
   }
 }

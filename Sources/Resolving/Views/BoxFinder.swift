@@ -139,6 +139,9 @@ struct BoxFinder: Sendable {
       }
     }
     guard let box else {
+      if case .features(_, let keys) = layer.content, keys.condition != nil, !someFailed {
+        throw ViewProblem(finding: .nothingMeets(layer.id, at: range))
+      }
       // A source that could not be opened, or may not be asked, has been reported as that.
       throw ViewProblem(finding: someFailed ? nil : .extentNotKnown(layer.id, at: range))
     }
@@ -155,7 +158,9 @@ struct BoxFinder: Sendable {
     if description.features != nil {
       let own = FeatureReference.reference(of: layer, description, in: document)
       guard let extent = description.fullExtent, let own else { return nil }
-      return (wrapsAround ? extent : extent.held(for: reference, from: own), own)
+      // What lies in another frame of the world as a whole is shown in frame 0.
+      let moved = wrapsAround ? WorldFrames(of: own).map { $0.movedWhole(extent) } ?? extent : nil
+      return (moved ?? extent.held(for: reference, from: own), own)
     }
     guard let extent = description.fullExtent, let scheme = description.tilingSchemes.first else { return nil }
     guard let declared = layer.reference?.value, description.tilingSchemes.count == 1 else {

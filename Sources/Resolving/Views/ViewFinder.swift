@@ -77,7 +77,7 @@ struct ViewFinder: Sendable {
       let finder = BoxFinder(
         document: document, knowledge: knowledge, reference: reference, axes: axes, wrapsAround: frames != nil)
       let found = try finder.placed(form, at: range)
-      let view = try fitted(found.onPage, padding: form.padding, at: range)
+      let view = try fitted(found.onPage, padding: form.padding, isFit: form.isFit, at: range)
       return FoundView(
         view: form.snapsToLevel ? snappedToCoarserLevel(view) : view, asked: found.box.isEmpty ? nil : found.box,
         range: range)
@@ -142,7 +142,10 @@ struct ViewFinder: Sendable {
   // MARK: - Boxes
 
   /// The view that shows a box along the page within its padding; a box without width and height is shown at scale 1:10,000.
-  private func fitted(_ box: Extent, padding: Padding, at range: SourceRange) throws(ViewProblem) -> MapView {
+  /// - Parameter isFit: The box is around something: if that is less than a metre across, it counts as a single place.
+  private func fitted(
+    _ box: Extent, padding: Padding, isFit: Bool = false, at range: SourceRange
+  ) throws(ViewProblem) -> MapView {
     guard box.width.isFinite, box.height.isFinite else {
       throw ViewProblem(finding: .absurdScale(.infinity, at: range))
     }
@@ -152,7 +155,8 @@ struct ViewFinder: Sendable {
       left: padding.left * ratio)
     // What gives every box that is too small the scale of the largest map: a map is never larger than nature.
     var smallest = reference.resolution(forProjectedScale: 1) / ratio
-    if box.width <= 0, box.height <= 0 {
+    let placeSize = isFit ? 1 / reference.facts.metresPerUnit : 0
+    if box.width <= placeSize, box.height <= placeSize {
       let place = axes.onGround(box.center)
       smallest = try resolution(for: .scale(10_000), at: place, own: place, range: range) / ratio
     }
@@ -294,6 +298,13 @@ extension ExtentForm {
     switch self {
     case .fitLayer(_, let padding, _), .fitGeometry(_, _, let padding, _): padding
     default: .zero
+    }
+  }
+
+  fileprivate var isFit: Bool {
+    switch self {
+    case .fitLayer, .fitGeometry: true
+    case .box, .center, .bookmark: false
     }
   }
 

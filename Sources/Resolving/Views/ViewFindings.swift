@@ -96,6 +96,12 @@ extension Diagnostic {
       hint: Hint("write the box as `[xmin, ymin, xmax, ymax]`"))
   }
 
+  static func nothingMeets(_ id: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .extentNotProjectable, "no feature of layer `\(id)` meets its `where`, so nothing can be fitted to it", at: range,
+      hint: Hint("write the box as `[xmin, ymin, xmax, ymax]`, or mend `where`"))
+  }
+
   static func boundsWithoutBox(at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .badExtent, "`bounds` is no box", at: range,

@@ -79,17 +79,20 @@ package struct FeatureQuery: Sendable {
   package var reference: SpatialReference?
   /// Only what may touch this box, in that reference; `nil`: everything. A hint: more may come.
   package var box: Extent?
+  /// Units of x once round the world, where that reference repeats: what lies whole worlds beside the box is wanted too.
+  package var period: Double?
   /// Units of that reference for a device pixel, where details below a quarter of it do not matter; `nil`: keep all.
   package var resolution: Double?
 
   package init(
     fieldNames: [String], condition: Expression? = nil, reference: SpatialReference? = nil, box: Extent? = nil,
-    resolution: Double? = nil
+    period: Double? = nil, resolution: Double? = nil
   ) {
     self.fieldNames = fieldNames
     self.condition = condition
     self.reference = reference
     self.box = box
+    self.period = period
     self.resolution = resolution
   }
 }

@@ -1,12 +1,23 @@
+import DocumentModel
 import Geodesy
 
 /// How far features reach: a box, and for degrees the shortest way round the world that holds all of them.
-struct GroundCoverage: Sendable {
-  private(set) var box: Extent?
+package struct GroundCoverage: Sendable {
+  package private(set) var box: Extent?
   /// Of each degree of longitude from -180 on, the lowest and highest longitude in which something lies; none where the lowest
   /// is above the highest.
   private var lowest = [Double](repeating: .infinity, count: 360)
   private var highest = [Double](repeating: -.infinity, count: 360)
+
+  package init() {}
+
+  /// Adds the features of a batch.
+  package mutating func add(_ batch: FeatureBatch) {
+    for path in 0..<batch.paths.count {
+      let range = batch.paths.range(of: path)
+      add(x: batch.paths.x[range], y: batch.paths.y[range])
+    }
+  }
 
   /// Adds the positions of a path.
   mutating func add(x: ArraySlice<Double>, y: ArraySlice<Double>) {
@@ -45,9 +56,11 @@ struct GroundCoverage: Sendable {
     }
   }
 
-  /// The box in degrees: across the antimeridian, with `xmax` beyond 180, where that is the shorter way by more than a degree.
-  var inDegrees: Extent? {
-    guard let box, box.xmin >= -180, box.xmax <= 180 else { return box }
+  /// The box in degrees, in frame 0: across the antimeridian, with `xmax` beyond 180, where that is the shorter way by more than
+  /// a degree.
+  package var inDegrees: Extent? {
+    guard let box else { return nil }
+    let isInFrameZero = box.xmin >= -180 && box.xmax <= 180
     var (gapStart, gapLength) = (0, 0)
     var run = 0
     for index in 0..<720 {
@@ -55,7 +68,10 @@ struct GroundCoverage: Sendable {
       if run > gapLength, run <= 360 { (gapStart, gapLength) = (index - run + 1, run) }
     }
     // A gap at the antimeridian itself is what the plain box leaves out.
-    guard gapLength > 0, gapLength < 360, Double(gapLength) > 361 - box.width else { return box }
+    let isShorter = !isInFrameZero || Double(gapLength) > 361 - box.width
+    guard gapLength > 0, gapLength < 360, isShorter else {
+      return isInFrameZero || gapLength == 360 ? box : Extent(xmin: -180, ymin: box.ymin, xmax: 180, ymax: box.ymax)
+    }
     let start = lowest[(gapStart + gapLength) % 360]
     let end = highest[(gapStart + 359) % 360]
     return Extent(xmin: start, ymin: box.ymin, xmax: end < start ? end + 360 : end, ymax: box.ymax)

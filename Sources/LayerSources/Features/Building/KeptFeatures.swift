@@ -24,7 +24,7 @@ struct KeptFeatures: Sendable {
   func answer(_ query: FeatureQuery, _ take: FeatureBatchBuilder.Taker) throws(SourceError) -> Bool {
     guard size <= Self.limit, query.condition == nil, query.fieldNames == fieldNames else { return false }
     for batch in batches {
-      let wanted = query.box.map { batch.touching($0) } ?? batch
+      let wanted = query.box.map { batch.touching($0, period: query.period) } ?? batch
       if !wanted.features.isEmpty { try take(wanted) }
     }
     return true
@@ -32,8 +32,8 @@ struct KeptFeatures: Sendable {
 }
 
 extension FeatureBatch {
-  /// The features that may touch a box, each with all its parts.
-  func touching(_ box: Extent) -> FeatureBatch {
+  /// The features that may touch a box (``PathList/mayTouch(_:_:period:)``), each with all its parts.
+  func touching(_ box: Extent, period: Double?) -> FeatureBatch {
     var part = self
     part.features = []
     part.paths = PathList()
@@ -42,7 +42,7 @@ extension FeatureBatch {
       let row = features[start].row
       let end = features[start...].firstIndex { $0.row != row } ?? features.count
       let positions = paths.positions(of: features[start].paths.lowerBound..<features[end - 1].paths.upperBound)
-      if paths.mayTouch(box, positions) { part.add(features[start..<end], of: self) }
+      if paths.mayTouch(box, positions, period: period) { part.add(features[start..<end], of: self) }
       start = end
     }
     return part.features.count == features.count ? self : part
@@ -71,7 +71,8 @@ extension PathList {
   }
 
   /// Whether a feature with these positions may touch a box.
-  func mayTouch(_ box: Extent, _ positions: Range<Int>) -> Bool {
+  /// - Parameter period: Units of x once round the world: a longitude of 190 is that of -170. `nil`: nothing repeats.
+  func mayTouch(_ box: Extent, _ positions: Range<Int>, period: Double?) -> Bool {
     var (xmin, ymin, xmax, ymax) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
     for index in positions {
       xmin = min(xmin, x[index])
@@ -80,6 +81,12 @@ extension PathList {
       ymax = max(ymax, y[index])
     }
     // What spans more than half the world may cross the antimeridian, and then lies where its numbers do not.
-    return xmax - xmin > 180 || xmin <= box.xmax && xmax >= box.xmin && ymin <= box.ymax && ymax >= box.ymin
+    if xmax - xmin > (period ?? 360) / 2 { return true }
+    guard ymin <= box.ymax, ymax >= box.ymin else { return false }
+    if xmin <= box.xmax, xmax >= box.xmin { return true }
+    guard let period else { return false }
+    // The copy that begins in the box or to the right of it, and the one before.
+    let shift = ((box.xmin - xmin) / period).rounded(.up) * period
+    return xmin + shift <= box.xmax || xmax + shift - period >= box.xmin
   }
 }

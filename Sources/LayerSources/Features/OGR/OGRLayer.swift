@@ -74,6 +74,16 @@ struct OGRLayer {
     return status == 0 && extent.isFinite && extent.width >= 0 ? extent : nil
   }
 
+  /// Whether the file says, without being read for it, that nothing of it lies in another frame of the world, where its own
+  /// search would miss it.
+  private func liesInFrameZero(_ period: Double?) -> Bool {
+    guard let period else { return true }
+    var box = mapdoc_ogr_box()
+    let (status, _) = file.listening { file.functions.OGR_L_GetExtent(layer, &box, 0) }
+    let edge = period / 2 * (1 + 1e-9)
+    return status == 0 && box.xmin >= -edge && box.xmax <= edge
+  }
+
   /// - Parameter force: Reads everything where the file does not say.
   func count(force: Bool) -> Int? {
     let (count, _) = file.listening { file.functions.OGR_L_GetFeatureCount(layer, force ? 1 : 0) }
@@ -88,7 +98,7 @@ struct OGRLayer {
   ) throws(SourceError) {
     let functions = file.functions
     functions.OGR_L_ResetReading(layer)
-    if let box = builder.query.box {
+    if let box = builder.query.box, liesInFrameZero(builder.query.period) {
       functions.OGR_L_SetSpatialFilterRect(layer, box.xmin, box.ymin, box.xmax, box.ymax)
     }
     let wanted = builder.query.fieldNames.map { name in fields.first { $0.name == name } }
