@@ -76,6 +76,31 @@ package enum SecretRule {
       || ["token", "secret", "password", "apikey", "api_key", "api-key", "signature"].contains { name.contains($0) }
   }
 
+  /// As ``namesSecret(_:)``, and `code`, by which functions of Azure take their keys: a longer one, as no code of a country is.
+  private static func isSecret(_ name: some StringProtocol, _ value: some StringProtocol) -> Bool {
+    let name = PercentEncoding.decoded(Substring(name))
+    return namesSecret(name) || name.lowercased() == "code" && value.utf8.count >= 16
+  }
+
+  /// The values in an address that look like secrets, as a server reads them: those of parameters that are named like one,
+  /// and a password before `@`.
+  package static func values(inAddress address: String) -> [String] {
+    var values: [String] = []
+    if let slashes = address.firstRange(of: "://") {
+      let authority = address[slashes.upperBound...].prefix { !"/?#".contains($0) }
+      if let at = authority.lastIndex(of: "@"), let colon = authority[..<at].firstIndex(of: ":") {
+        values.append(PercentEncoding.decoded(authority[authority.index(after: colon)..<at]))
+      }
+    }
+    guard let question = address.firstIndex(of: "?") else { return values }
+    for pair in address[question...].dropFirst().prefix(while: { $0 != "#" }).split(separator: "&") {
+      guard let equals = pair.firstIndex(of: "=") else { continue }
+      let value = pair[pair.index(after: equals)...]
+      if isSecret(pair[..<equals], value), isLiteral(value) { values.append(PercentEncoding.decoded(value)) }
+    }
+    return values
+  }
+
   /// An address of another program's map without what looks like a secret, and where that stood.
   package static func stripped(_ address: String) -> (address: String, places: [String]) {
     var places: [String] = []
@@ -92,7 +117,7 @@ package enum SecretRule {
     var kept: [Substring] = []
     for pair in query.split(separator: "&") {
       let name = pair.prefix { $0 != "=" }
-      if name.endIndex < pair.endIndex, namesSecret(PercentEncoding.decoded(name)) {
+      if name.endIndex < pair.endIndex, isSecret(name, pair[name.endIndex...].dropFirst()) {
         places.append("the value of `\(name)`")
       } else {
         kept.append(pair)
