@@ -15,9 +15,9 @@ package struct InspectVerb: Sendable {
 
   package init(_ run: Run) { self.run = run }
 
-  /// A report as it may be shown: the address that was given, with its secrets replaced by `***`.
+  /// A report as it may be shown: its secrets, which the server may repeat, are replaced by `***`.
   package static func shown(_ report: String, of source: String) -> String {
-    report.replacing(source, with: Address.redacted(source))
+    AddressWords.hidingSecrets(of: source, in: report.replacing(source, with: Address.redacted(source)))
   }
 
   package func inspect(_ source: String) async -> Outcome {
@@ -26,8 +26,9 @@ package struct InspectVerb: Sendable {
     do throws(SourceError) {
       return .report(try await Inspection.inspect(source: source, context: context))
     } catch {
-      if case .notFound = error { return .wrongUsage(error.words) }
-      return .failed(error.words)
+      let words = AddressWords.hidingSecrets(of: source, in: error.words)
+      if case .notFound = error { return .wrongUsage(words) }
+      return .failed(words)
     }
   }
 }
