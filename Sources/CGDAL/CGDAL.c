@@ -57,8 +57,16 @@ void (*mapdoc_gdal_symbol(const char *name))(void) {
   return NULL;
 }
 
+// What GDAL says while nobody listens would else go to the standard error.
+static void unheard(int severity, int number, const char *message) {
+  (void)severity;
+  (void)number;
+  (void)message;
+}
+
 static void open_once(void) {
   if (!mapdoc_library_open(&library, &table, sizeof table, failure, sizeof failure)) return;
+  table.CPLSetErrorHandler(unheard);
   // No plugins, no proxies' environment, no files that lie elsewhere, no schemas that are fetched.
   table.CPLSetConfigOption("GDAL_DRIVER_PATH", "disable");
   table.CPLSetConfigOption("GDAL_PYTHON_DRIVER_PATH", "");

@@ -46,18 +46,29 @@ package struct ImportVerb: Sendable {
   }
 
   private struct Imported {
-    let text: String
+    var text: String
     let notes: [String]
     /// Beside the document, by their paths in it.
     var pictures: [(path: String, bytes: [UInt8])] = []
   }
 
+  /// What it comes to, without the secrets of the address that is imported, which the server may repeat.
   package func run() async -> Outcome {
+    func hidden(_ words: String) -> String { AddressWords.hidingSecrets(of: options.source, in: words) }
+    return switch await result() {
+    case .document(let text, let notes): .document(text: text, notes: notes.map(hidden))
+    case .failed(let lines): .failed(lines.map(hidden))
+    case .wrongUsage(let words): .wrongUsage(hidden(words))
+    }
+  }
+
+  private func result() async -> Outcome {
     do throws(Refusal) {
       try refuseOutput()
       var basemap = try basemap()
       await basemap?.find(in: offline)
-      let imported = try await imported(basemap)
+      var imported = try await imported(basemap)
+      imported.text = AddressWords.hidingSecrets(of: options.source, in: imported.text)
       guard let output = options.output else { return .document(text: imported.text, notes: imported.notes) }
       for picture in imported.pictures {
         let folder = PathResolution.folder(of: PathResolution.absolute(output))
@@ -142,6 +153,7 @@ package struct ImportVerb: Sendable {
       at: SourceRange(startOf: SourceFile(path: options.source, bytes: [])))
     surroundings.credential = credential
     surroundings.hosts = (credential?.hosts ?? []) + (host.map { [$0] } ?? [])
+    surroundings.stubs = ImportedMap.stubs
     let composition = LayerComposition(draft.layers, in: surroundings, kinds: layerKinds)
     var pictures = options.output.map { PicturesBeside(document: $0) }
     let map = ImportedMap(

@@ -1,5 +1,6 @@
 import DocumentModel
 import LayerSources
+import Transport
 
 /// `inspect`: what a package, a cache, a service or an address template holds, and the YAML layer that uses it.
 package struct InspectVerb: Sendable {
@@ -14,14 +15,20 @@ package struct InspectVerb: Sendable {
 
   package init(_ run: Run) { self.run = run }
 
+  /// A report as it may be shown: its secrets, which the server may repeat, are replaced by `***`.
+  package static func shown(_ report: String, of source: String) -> String {
+    AddressWords.hidingSecrets(of: source, in: report)
+  }
+
   package func inspect(_ source: String) async -> Outcome {
     // Of the working folder: its hosts, its contact, its cache.
     let context = run.context(root: DocumentMerger.projectRoot(of: "./inspect"))
     do throws(SourceError) {
       return .report(try await Inspection.inspect(source: source, context: context))
     } catch {
-      if case .notFound = error { return .wrongUsage(error.words) }
-      return .failed(error.words)
+      let words = AddressWords.hidingSecrets(of: source, in: error.words)
+      if case .notFound = error { return .wrongUsage(words) }
+      return .failed(words)
     }
   }
 }

@@ -271,7 +271,7 @@ extension Fetcher {
             of: response.body, contentType: response.contentType, hiding: request.hiding))
       }
       throw .unusable(
-        address: Address.redacted(request.address), contentType: response.contentType,
+        address: Address.redacted(request.address), contentType: response.contentType.map(request.hiding),
         reason: request.hiding(in: error.reason))
     }
     return response

@@ -109,6 +109,23 @@ import Transport
     #expect(findings.count { $0.severity == .error } == 2, "\(findings.map(\.message))")
   }
 
+  @Test func aRasterFunctionThatTheServiceDoesNotListIsFound() async throws {
+    let functions = #""rasterFunctionInfos": [{"name": "Hillshade"}], "#
+    let text = Self.image.replacing("\"bandCount\"", with: functions + "\"bandCount\"")
+    guard
+      case .badKey(let key, let reason, let hint)? = try await Self.failure(
+        text, "renderingRule: Hilshade", kind: "arcgis-image")
+    else {
+      Issue.record("it was asked for")
+      return
+    }
+    #expect(key == "renderingRule" && hint == "did you mean `Hillshade`?")
+    #expect(reason == "the service has no raster function `Hilshade`; it has `Hillshade`")
+    for rule in ["Hillshade", "None", "{rasterFunction: Hilshade}"] {
+      #expect(try await Self.failure(text, "renderingRule: \(rule)", kind: "arcgis-image") == nil)
+    }
+  }
+
   @Test func saysWhatTheServiceIs() async throws {
     let description = try await Self.open(Self.map("10.81", ", \"minScale\": 94488.18897637795")).description
     let drawing = try #require(description.drawing)

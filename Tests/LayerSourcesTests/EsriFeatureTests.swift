@@ -98,6 +98,62 @@ import Testing
     #expect(throws: LeftOut.self) { try reader.renderer(Self.json(#"{"type": "heatmap"}"#)) }
   }
 
+  /// A class of the format begins where another ends: what lies between two of the JSON is drawn as what lies in none.
+  @Test(arguments: [
+    ("esriFieldTypeDouble", true, "2.9999999999999996,5,6.999999999999999,9", "other,,other,"),
+    ("esriFieldTypeDouble", false, "2.9999999999999996,5,6.999999999999999,9", ",,,"),
+    ("esriFieldTypeInteger", true, "2,5,6,9", "other,,other,"),
+  ])
+  func gapsBetweenClassesStayGaps(_ type: String, _ hasDefault: Bool, _ most: String, _ labels: String) throws {
+    let symbol = #"{"type": "esriSMS", "color": [0, 0, 0, 255], "size": 3}"#
+    var reader = EsriRenderer(fields: try Self.json(#"[{"name": "v", "type": "\#(type)"}]"#))
+    let renderer = try reader.renderer(
+      Self.json(
+        """
+        {"type": "classBreaks", "field": "V", "minValue": 3, "classBreakInfos": [
+          {"classMaxValue": 5, "symbol": \(symbol)}, {"classMinValue": 7, "classMaxValue": 9, "symbol": \(symbol)}]
+          \(hasDefault ? ", \"defaultSymbol\": " + symbol.replacing("3}", with: "4}") : "")}
+        """))
+    let context = ReadingContext(kinds: [])
+    let range = SourceRange(startOf: SourceFile(path: "", bytes: []))
+    let read = FeatureRenderer.read(Node(renderer, at: range), in: context)
+    guard case .classBreaks(_, let breaks, let otherwise)? = read else { return #expect(Bool(false)) }
+    #expect(context.findings.isEmpty)
+    #expect(breaks.map { WebMapLayerReading.number($0.most).text() }.joined(separator: ",") == most)
+    #expect(breaks.map { $0.label ?? "" }.joined(separator: ",") == labels)
+    #expect(breaks[0].symbols == otherwise && breaks[2].symbols == otherwise && breaks[1].symbols.count == 1)
+  }
+
+  /// `-9007199254740991` and whole numbers without one between them leave no gap.
+  @Test func classesThatMeetHaveNoGap() throws {
+    let symbol = #"{"type": "esriSMS", "color": [0, 0, 0, 255], "size": 3}"#
+    var reader = EsriRenderer(fields: try Self.json(#"[{"name": "V", "type": "esriFieldTypeInteger"}]"#))
+    let renderer = try reader.renderer(
+      Self.json(
+        """
+        {"type": "classBreaks", "field": "V", "minValue": -9007199254740991, "classBreakInfos": [
+          {"classMaxValue": 5, "symbol": \(symbol)}, {"classMinValue": 6, "classMaxValue": 9, "symbol": \(symbol)},
+          {"classMinValue": 9, "classMaxValue": 12, "symbol": \(symbol)}], "defaultSymbol": \(symbol)}
+        """))
+    guard case .object(let members) = renderer,
+      case .array(let breaks)? = members.first(where: { $0.key == "breaks" })?.value
+    else { return #expect(Bool(false)) }
+    #expect(breaks.count == 3)
+  }
+
+  @Test func oneClassOfLabelsThatCannotBeReadTakesNoOtherWithIt() throws {
+    func label(_ sql: String) -> String {
+      #"{"labelExpressionInfo": {"expression": "$feature.K"}, "where": "\#(sql)", "symbol": {"type": "esriTS"}}"#
+    }
+    let all = [label("K = N'it''s'"), label("K = = 'a'"), label("1=1")]
+    let list = try Self.json("[" + all.joined(separator: ",") + "]")
+    let (labels, omissions) = EsriLabels.labels(list)
+    guard case .array(let classes)? = labels else { return #expect(Bool(false)) }
+    #expect(classes.count == 2 && Self.text(classes[0]).contains("K == 'it''s'"))
+    #expect(omissions.map(\.way) == ["[1]"])
+    #expect(omissions[0].reason.hasPrefix("these labels are not drawn: "), "\(omissions[0].reason)")
+  }
+
   @Test(arguments: [
     (#"{"labelExpressionInfo": {"expression": "$feature.NAME"}}"#, "{NAME}"),
     (

@@ -132,6 +132,114 @@ import Testing
     #expect(place == "line 4" || name == "loop.vrt")
   }
 
+  /// GDAL takes an attribute as an element inside, and names in any letters; `OUT` is a file outside of the folder.
+  @Test(arguments: [
+    ("<SimpleSource SourceFilename='OUT'><SourceBand>1</SourceBand></SimpleSource>", "does not lie beside it"),
+    ("<SimpleSource sourcefilename='/vsicurl/http://127.0.0.1:1/a.tif'/>", "no file is there"),
+    ("<simplesource><sourcefilename>OUT</sourcefilename></simplesource>", "does not lie beside it"),
+    ("<SimpleSource><SourceFilename relativeToVRT='2'>map.tif</SourceFilename></SimpleSource>", "is 0 or 1"),
+    (
+      "<SimpleSource><SourceFilename relativeToVRT='1' relativetoVRT='0'>map.tif</SourceFilename></SimpleSource>",
+      "stands there once"
+    ),
+    (
+      "<SimpleSource><SourceFilename relativeToVRT='1'>map.tif </SourceFilename></SimpleSource>",
+      "white space at its ends"
+    ),
+    ("<Metadata domain='OVERVIEWS'><MDI key='OVERVIEW_FILE'>OUT</MDI></Metadata>", "by `OVERVIEW_FILE`"),
+    ("<Metadata domain='overviews'><MDI k='overview_file'>OUT</MDI></Metadata>", "by `overview_file`"),
+    ("<Metadata domain='GEOLOCATION'><MDI key='X_DATASET'>OUT</MDI></Metadata>", "by `X_DATASET`"),
+    ("<RPCTransformer><DEMPath>OUT</DEMPath></RPCTransformer>", "does not lie beside it"),
+    ("<GDALWarpOptions DestinationDataset='map.tif'/>", "names what is no file beside it"),
+    ("<Step><Argument name='gain_dataset_filename_1'>OUT</Argument></Step>", "names what is no file beside it"),
+    ("<OpenOptions><OOI key='ROOT_PATH'>..</OOI></OpenOptions>", "names what is no file beside it"),
+    ("<SRS>OUT</SRS>", "names what is no file beside it"),
+    ("<PixelFunction PixelFunctionLanguage='Python'/>", "a program in Python"),
+    (
+      "<SimpleSource><SourceFilename relativeToVRT='1'>nested.dat</SourceFilename></SimpleSource>",
+      "does not lie beside it"
+    ),
+  ])
+  func nothingOfAVRTNamesAnotherPlace(_ part: String, _ reason: String) async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.sound.bytes, to: "outside.tif")
+    try folder.write(Self.sound.bytes, to: "maps/map.tif")
+    let outside = folder.path + "/outside.tif"
+    func vrt(_ part: String) -> String {
+      Self.vrt("map.tif").replacing(
+        "</VRTRasterBand>", with: "\n\(part.replacing("OUT", with: outside))</VRTRasterBand>")
+    }
+    try folder.write(vrt("<SimpleSource SourceFilename='OUT'/>"), to: "maps/nested.dat")
+    try folder.write(vrt(part), to: "maps/map.vrt")
+    guard case .unreadable(let path, let place, let words)? = try await Self.error("map.vrt", in: folder) else {
+      Issue.record("`\(part)` was let through")
+      return
+    }
+    #expect(words.contains(reason), "\(words)")
+    #expect(place == "line 5" && (path.hasSuffix("map.vrt") || path.hasSuffix("nested.dat")))
+  }
+
+  /// What programs write into a VRT that looks like a path and is none.
+  @Test func wordsOfAVRTMayLookLikePaths() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.sound.bytes, to: "maps/map.tif")
+    let words = """
+      <Metadata><MDI key="SOURCE">/data/a.tif: https://example.org/</MDI></Metadata>
+      <Metadata domain="xml:XMP" format="xml"><rdf about="https://example.org/"/></Metadata>
+      <VRTRasterBand dataType="Byte" band="1"><Description>m/s</Description><UnitType>m/s</UnitType>
+      <CategoryNames><Category>wood/scrub</Category></CategoryNames>
+      """
+    let text = Self.vrt("map.tif").replacing("EPSG:3857", with: "+proj=merc +a=6378137 +b=6378137 +nadgrids=@null")
+      .replacing("<VRTRasterBand dataType=\"Byte\" band=\"1\">", with: words)
+    try folder.write(text, to: "maps/map.vrt")
+    #expect(try await Self.error("map.vrt", in: folder) == nil)
+  }
+
+  /// Bytes that GDAL reads in another way than what checks them.
+  @Test func aVRTIsReadInUTF8() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.sound.bytes, to: "maps/map.tif")
+    try folder.write("<?xml version='1.0' encoding='UTF-7'?>" + Self.vrt("map.tif"), to: "maps/map.vrt")
+    guard case .unreadable(_, _, let words)? = try await Self.error("map.vrt", in: folder) else {
+      Issue.record("it was opened")
+      return
+    }
+    #expect(words == "a VRT is read in UTF-8, not in `utf-7`")
+  }
+
+  /// Metadata of any format, in its `.aux.xml`, and sidecars that are rasters themselves; also of what a VRT names.
+  @Test(arguments: ["map.tif", "map.vrt"])
+  func sidecarsLeadNowhere(_ name: String) async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.sound.bytes, to: "outside.tif")
+    try folder.write(Self.sound.bytes, to: "maps/map.tif")
+    try folder.write(Self.vrt("map.tif"), to: "maps/map.vrt")
+    #expect(try await Self.error(name, in: folder) == nil)
+    let pam = """
+      <PAMDataset><Metadata domain="OVERVIEWS"><MDI key="OVERVIEW_FILE">\(folder.path)/outside.tif</MDI></Metadata></PAMDataset>
+      """
+    try folder.write(pam, to: "maps/map.tif.aux.xml")
+    guard case .unreadable(let path, _, let words)? = try await Self.error(name, in: folder) else {
+      Issue.record("metadata were followed")
+      return
+    }
+    #expect(path.hasSuffix("map.tif") && words.contains("its overviews lie in"), "\(words)")
+    try folder.write("<PAMDataset/>", to: "maps/map.tif.aux.xml")
+    try folder.write(Self.vrt(folder.path + "/outside.tif", "relativeToVRT=\"0\""), to: "maps/map.tif.ovr")
+    guard case .unreadable(let sidecar, _, _)? = try await Self.error(name, in: folder) else {
+      Issue.record("a sidecar was followed")
+      return
+    }
+    #expect(sidecar.hasSuffix("map.tif.ovr"))
+    #expect(unlink(folder.path + "/maps/map.tif.ovr") == 0)
+    #expect(symlink(folder.path + "/outside.tif", folder.path + "/maps/map.tif.msk") == 0)
+    guard case .unreadable(_, _, let link)? = try await Self.error(name, in: folder) else {
+      Issue.record("a link was followed")
+      return
+    }
+    #expect(link.contains("a link out of the folder"))
+  }
+
   /// By four points, which are followed exactly.
   @Test func groundControlPointsAreFollowed() async throws {
     let folder = try TemporaryFolder()

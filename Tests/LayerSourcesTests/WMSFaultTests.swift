@@ -46,6 +46,49 @@ import Transport
     if code != "MD106" { #expect(findings.contains { $0.code.name == code }, "\(findings.map { $0.code.name })") }
   }
 
+  @Test(arguments: [
+    ("wms", "https://h.example/wms?map=a&REQUEST=GetMap&bbox=1,2,3,4&WIDTH=5", "`REQUEST`, `bbox`, `WIDTH`"),
+    ("wmts", "https://h.example/wmts?a=b&REQUEST=GetTile&TileMatrix=3&LAYER=x", "`REQUEST`, `TileMatrix`, `LAYER`"),
+    ("arcgis-dynamic", "https://h.example/rest/services/S/MapServer?f=json&bbox=1,2,3,4&size=5,6", "`bbox`, `size`"),
+  ])
+  func anAddressOfOnePictureIsTakenForThatOfTheService(_ type: String, _ url: String, _ names: String) throws {
+    let layers = type == "wms" ? "\nlayers: a" : type == "wmts" ? "\nlayer: a" : ""
+    let findings = try LayerInDocument("type: \(type)\nurl: \(url)\(layers)").findings
+    #expect(findings.map(\.code.name) == ["MD119"], "\(findings.map(\.message))")
+    #expect(findings.first?.message.hasPrefix(names + " in this address say of one picture") == true)
+    let address = try ServiceAddress(url, beside: nil)
+    let asked =
+      type == "arcgis-dynamic"
+      ? ArcGISTiles.question(for: address)
+      : OGCDocument(service: type.uppercased(), version: "1.3.0").question(for: address)
+    let lower = asked.lowercased()
+    let taken = ["getmap", "gettile", "bbox", "width", "tilematrix", "size"]
+    #expect(taken.allSatisfy { !lower.contains($0) }, "\(asked)")
+    #expect(type == "arcgis-dynamic" || lower.contains("request=getcapabilities"), "\(asked)")
+    #expect(type != "wms" || asked.contains("map=a"))
+  }
+
+  /// Capabilities often name the host that a server has inside its own network.
+  @Test(arguments: [
+    ("http://geoserver.internal.lan:8080/ows?", ["maps.example.org"], "https://maps.example.org/wms?"),
+    ("http://maps-2.example.org/ows?", ["maps.example.org"], "https://maps.example.org/wms?"),
+    ("http://maps-2.example.org/ows?", ["maps.example.org", "maps-2.example.org"], "http://maps-2.example.org/ows?"),
+    // Nothing is known of names at all: a proxy may know them.
+    ("http://maps-2.example.org/ows?", [], "http://maps-2.example.org/ows?"),
+  ])
+  func aHostThatNobodyKnowsIsNotAsked(_ given: String, _ known: [String], _ expected: String) throws {
+    let address = try WMSMapAddress(
+      given, of: ServiceAddress("https://maps.example.org/wms?", beside: nil), credential: nil, source: "",
+      isKnown: { known.contains($0) })
+    #expect(address.text == expected)
+  }
+
+  @Test func anExceptionInJSONIsRead() throws {
+    let text = #"{"version": "1.3.0", "exceptions": [{"code": "StyleNotDefined", "text": "no style x"}]}"#
+    #expect(OGCReport(in: Array(text.utf8))?.words == "an error of the service (StyleNotDefined): `no style x`")
+    #expect(OGCReport(in: Array(#"{"type": "FeatureCollection"}"#.utf8)) == nil)
+  }
+
   @Test func aSecretAmongTheParametersIsFound() throws {
     func codes(_ params: String) throws -> [String] {
       try LayerInDocument("type: wms\nurl: https://h.example/wms\nlayers: a\nparams: {\(params)}").findings.map(

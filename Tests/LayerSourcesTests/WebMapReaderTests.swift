@@ -123,7 +123,7 @@ import Testing
     (#""blendMode": "vivid-light""#, "blendMode", "not mixed by `vivid-light`"),
     (#""refreshInterval": 0.5"#, "refreshInterval", "nothing in it is refreshed"),
     (#""minScale": 10, "maxScale": 20"#, "minScale", "at all scales"),
-    (#""somethingNew": {"a": 1}"#, "somethingNew", "there is nothing like `somethingNew`"),
+    (#""somethingNew": {"a": 1}"#, "somethingNew", "`somethingNew` is not followed"),
   ])
   func aPartWithoutCounterpartIsListed(_ part: String, _ key: String, _ reason: String) throws {
     let map = try Self.map(#"{"layerType": "ArcGISMapServiceLayer", "url": "https://e.org/S/MapServer", \#(part)}"#)

@@ -50,7 +50,7 @@ import Testing
     (#""type": "esriSFS", "style": "esriSFSBricks", "color": [0, 0, 0]"#, "style", "the area is filled whole"),
     (#""type": "esriTS", "text": "a", "font": {"size": true}"#, "font.size", "`size` is a number"),
     (#""type": "esriTS", "text": "a", "font": {"decoration": "underline"}"#, "font.decoration", "no lines run along"),
-    (#""type": "esriTS", "text": "a", "backgroundColor": [0, 0, 0]"#, "backgroundColor", "nothing like"),
+    (#""type": "esriTS", "text": "a", "backgroundColor": [0, 0, 0]"#, "backgroundColor", "is not followed"),
   ])
   func brokenPartsOfASymbolAreNamed(_ symbol: String, _ key: String, _ words: String) throws {
     let map = try Self.collection(#""renderer": {"type": "simple", "symbol": {\#(symbol)}}"#)
@@ -70,6 +70,42 @@ import Testing
         {"type": "esriSLS", "style": "esriSLSSolid", "color": [0, 0, 0, 255], "width": 0.5}}}, "labelingInfo": []
       """#)
     #expect(map.omissions.isEmpty, "\(map.omissions)")
+  }
+
+  @Test(arguments: [
+    (#""title": ["x"]"#, "operationalLayers[0].title", "a list stands where `title` is a text"),
+    (#""layerDefinition": []"#, "operationalLayers[0].layerDefinition", "where `layerDefinition` is an object"),
+    (
+      #""layerDefinition": {"drawingInfo": "x"}"#, "operationalLayers[0].layerDefinition.drawingInfo",
+      "`x` stands where `drawingInfo` is an object"
+    ),
+    (#""visibility": true, "visibility": false"#, "operationalLayers[0].visibility", "the key stands twice"),
+  ])
+  func valuesOfAnotherTypeAreNamed(_ key: String, _ way: String, _ words: String) throws {
+    let map = try Self.draft(
+      #"""
+      {"operationalLayers": [{"layerType": "ArcGISFeatureLayer", "url": "https://gis.example.org/a/FeatureServer/0", \#(key)}]}
+      """#)
+    let left = try Self.only(map)
+    #expect(left.way == way && left.reason.contains(words), "\(left)")
+  }
+
+  /// Features may each be in another reference than their set.
+  @Test func aFeatureInAnotherReferenceIsProjected() throws {
+    let map = try Self.collection(
+      "",
+      set: #"""
+        [{"geometry": {"x": 10, "y": 50, "spatialReference": {"wkid": 4326}}},
+         {"geometry": {"x": 1000000, "y": 6000000, "spatialReference": {"wkid": 102100}}},
+         {"geometry": {"x": 10, "y": 50, "spatialReference": {"wkid": 999999}}}],
+        "spatialReference": {"wkid": 102100}
+        """#)
+    let left = try Self.only(map)
+    #expect(left.reason.contains("1 whose own reference is not known"), "\(left.reason)")
+    let layer = map.layers[0].children[0]
+    #expect(layer["srs"] == "EPSG:3857")
+    #expect(
+      layer["graphics"]?.text().hasPrefix(#"[{"point":[1113194.9079327"#) == true, "\(layer["graphics"]?.text() ?? "")")
   }
 
   @Test func aLineWithAnArrowKeepsIt() throws {

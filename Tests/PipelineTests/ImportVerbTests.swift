@@ -378,4 +378,21 @@ import Testing
     let findings = try await project.check()
     #expect(!findings.contains { $0.severity == .error }, "\(findings.map(\.message))")
   }
+
+  // MARK: - Keys that no web map brings
+
+  @Test func aBasemapOfBingIsWrittenWithAStubForItsKey() async throws {
+    let map = #"""
+      {"operationalLayers": [], "baseMap": {"baseMapLayers": [{"layerType": "BingMapsRoad", "bingKey": "abcdef"}]}}
+      """#
+    let project = try PipelineProject(["map.json": map])
+    let (text, _) = try ImportTrial.text(await ImportTrial.imported(project.path("map.json"), in: project))
+    #expect(text.contains("credentials:\n  # A key of your own: the environment's variable `BING_KEY`.\n"), "\(text)")
+    #expect(text.contains("  bing: {type: key, key: \"${env:BING_KEY}\"}\nlayers:\n"))
+    #expect(text.contains("    type: bing\n    style: Road\n    credentials: bing\n") && !text.contains("abcdef"))
+    // As a layer of a document it is left out, with what to do.
+    try project.folder.write("mapdoc: 1\nlayers:\n  - {id: w, type: webmap, path: map.json}\n", to: "map.yaml")
+    let findings = try await project.check()
+    #expect(findings.contains { $0.message.contains("is left out: Bing needs a key, which no web map brings") })
+  }
 }

@@ -71,6 +71,23 @@ import Testing
     #expect(try await fixture.get(shown + "/b").body == [1])
   }
 
+  /// A service that has understood the question will not understand it better; what stands in front of one knows nothing of that.
+  @Test(arguments: [(500, 1), (501, 1), (503, 4)])
+  func aReportOfTheServiceItselfIsFinal(status: Int, attempts: Int) async throws {
+    let report = "<ServiceExceptionReport><ServiceException>no such style</ServiceException></ServiceExceptionReport>"
+    let server = try ScriptedServer { _ in
+      .answer(status: status, headers: [("Content-Type", "text/xml")], body: Array(report.utf8))
+    }
+    let fixture = try FetcherFixture()
+    let address = server.baseAddress + "/a"
+    #expect(
+      await fixture.failure(address)
+        == (attempts == 1
+          ? .refused(status: status, address: address, says: "no such style")
+          : .unavailable(status: status, address: address, attempts: attempts, says: "no such style")))
+    #expect(server.requests.count == attempts)
+  }
+
   @Test(arguments: [408, 425, 429, 500, 502, 503, 504])
   func asksAgainAfterATemporaryStatus(status: Int) async throws {
     let server = try ScriptedServer { request in request.number < 3 ? .status(status) : .ok([1]) }

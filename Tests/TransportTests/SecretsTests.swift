@@ -33,6 +33,20 @@ import Testing
     #expect(secrets.areTold(by: Array("x bWFwOnDDpDpzcw==".utf8)))
   }
 
+  /// Of an address that was given on the command line: a server repeats it in all the ways in which it repeats a credential's.
+  @Test func hidesWhatAnAddressSaysOfItself() {
+    let request = Request(
+      address: "http://u:p4ss-w0rd@a.example/wms?map=city&apikey=s3cret%2F%2B%22key&code=Zm9vYmFyYmF6cXV1eA&k={key}")
+    let secrets = Secrets(ofAddress: request.address)
+    #expect(Secrets(of: request).isEmpty, "sources may need what an answer repeats of it")
+    #expect(request.hiding(in: "p4ss-w0rd") == "***")
+    #expect(secrets.hiding(in: "text/xml; apikey=s3cret%2F%2B%22key map=city") == "text/xml; apikey=*** map=city")
+    // python3 -c "import base64; print(base64.b64encode(b's3cret/+\"key').decode())"
+    #expect(secrets.hiding(in: "a czNjcmV0Lysia2V5 b") == "a *** b")
+    #expect(secrets.hiding(in: "p4ss-w0rd Zm9vYmFyYmF6cXV1eA s3cret/+\"key") == "*** *** ***")
+    #expect(Secrets(ofAddress: "http://a.example/?code=DE&map=city").isEmpty)
+  }
+
   /// As failed tests, debuggers and crash reports write values.
   @Test func aDumpedValueShowsNone() throws {
     let grant = Credential.TokenGrant(user: "map", password: "p4ss/word", portal: "https://gis.example.org/portal")

@@ -158,6 +158,17 @@ import Testing
     #expect(portal.served.count == 6)
   }
 
+  /// Some servers forget tokens in the midst of a run.
+  @Test func isRenewedAgainWhenItWasTakenInBetween() async throws {
+    portal.change { $0.owner = nil }
+    let fixture = try FetcherFixture(time: time)
+    for number in 0..<4 {
+      _ = try await fixture.get("\(portal.service)/\(number)", credential: credential())
+      portal.endTokens()
+    }
+    #expect(portal.grants.count == 4)
+  }
+
   @Test func aWrongPasswordIsTriedOnceInARun() async throws {
     let fixture = try FetcherFixture(time: time)
     for number in 0..<5 {

@@ -39,6 +39,7 @@ typedef const char *_Nullable const *_Nullable mapdoc_gdal_words;
 /// name, result, parameters
 #define MAPDOC_GDAL_FUNCTIONS(F)                                                                               \
   F(CPLSetConfigOption, void, (const char *name, const char *_Nullable value))                                 \
+  F(CPLSetErrorHandler, mapdoc_gdal_error _Nullable, (mapdoc_gdal_error _Nullable handler))                      \
   F(CPLPushErrorHandlerEx, void, (mapdoc_gdal_error handler, void *_Nullable argument))                        \
   F(CPLPopErrorHandler, void, (void))                                                                          \
   F(CPLGetErrorHandlerUserData, void *_Nullable, (void))                                                       \
@@ -99,6 +100,8 @@ typedef const char *_Nullable const *_Nullable mapdoc_gdal_words;
   F(CSLDestroy, void, (char *_Nullable *_Nullable words))                                                      \
   F(GDALGetFileList, char *_Nullable *_Nullable, (mapdoc_gdal_dataset * dataset))                              \
   F(GDALGetMetadata, char *_Nullable *_Nullable, (void *object, const char *_Nullable domain))                 \
+  F(GDALGetMetadataItem, const char *_Nullable,                                                                \
+    (void *object, const char *name, const char *_Nullable domain))                                            \
   F(GDALGetRasterXSize, int, (mapdoc_gdal_dataset * dataset))                                                  \
   F(GDALGetRasterYSize, int, (mapdoc_gdal_dataset * dataset))                                                  \
   F(GDALGetRasterCount, int, (mapdoc_gdal_dataset * dataset))                                                  \

@@ -3,7 +3,8 @@ extension Code {
   static let keysAndValues: [Code] = [
     .unknownKey, .missingKey, .wrongType, .outOfRange, .unknownValue, .badColour, .badLength,
     .badCanvasSize, .badExtent, .unsupportedVersion, .conflictingKeys, .notYetSupported,
-    .badURLTemplate, .badExpression, .badGeometry, .attributionWithoutReason, .badIdentifier, .literalSecret,
+    .badURLTemplate, .addressOfOnePicture, .badExpression, .badGeometry, .attributionWithoutReason, .badIdentifier,
+    .literalSecret,
   ]
 
   package static let unknownKey = Code(
@@ -233,6 +234,26 @@ extension Code {
             type: xyz
       -     url: https://tiles.example.org/{z}/{x}.png
       +     url: https://tiles.example.org/{z}/{x}/{y}.png
+      """))
+
+  package static let addressOfOnePicture = Code(
+    119, .warning, "an address of one picture in place of that of its service",
+    """
+    The address has parameters that ask for one picture or tile: `REQUEST=GetMap`, `BBOX`, `WIDTH`. Which picture
+    is asked for is said by the map and by the keys of the layer, so those are not sent. Parameters of the service's
+    own (`map=`) are.
+    """,
+    Example(
+      """
+        mapdoc: 1
+        srs: EPSG:3857
+        initialExtent: [1100000, 7080000, 1120000, 7100000]
+        layers:
+          - id: ground
+            type: wms
+      -     url: https://maps.example.org/wms?map=city&REQUEST=GetMap&WIDTH=256
+      +     url: https://maps.example.org/wms?map=city
+            layers: terrain
       """))
 
   package static let badExpression = Code(

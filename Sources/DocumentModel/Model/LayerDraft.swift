@@ -17,6 +17,8 @@ package struct LayerDraft: Sendable, Hashable {
   package var children: [LayerDraft] = []
   /// It lies below everything else, as a ground.
   package var isGround = false
+  /// What it cannot do without, and what to do about it, where the other map does not bring it: a reason to leave it out.
+  package var need: String?
 
   package init(id: String, way: String, title: String?, keys: [JSONValue.Member]) {
     self.id = id

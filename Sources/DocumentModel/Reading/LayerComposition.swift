@@ -23,6 +23,8 @@ package struct LayerComposition: Sendable {
     /// What those layers carry that ask one of `hosts`.
     package var credential: Credential?
     package var hosts: [String] = []
+    /// What layers carry that cannot do without, by their type: a stub that whoever reads the document fills in.
+    package var stubs: [String: Credential] = [:]
     var depth = 0
 
     package init(at range: SourceRange) { self.range = range }
@@ -45,24 +47,25 @@ package struct LayerComposition: Sendable {
     if draft.isGroup { return addGroup(draft) }
     var keys = draft.keys
     var spare = draft.spareKeys
-    if let credential = credential(for: draft) {
+    let credential = credential(for: draft)
+    if let credential {
       keys.append(.init(key: LayerKeys.credentials.name, value: .string(credential.name)))
       spare.append(LayerKeys.credentials.name)
     }
-    var attempt = read(draft.id, keys)
+    var attempt = read(draft.id, keys, credential)
     if attempt.layer == nil, !spare.isEmpty {
       let whole = keys
       keys = whole.filter { !spare.contains($0.key) }
-      attempt = read(draft.id, keys)
+      attempt = read(draft.id, keys, credential)
       // A kind that cannot do without its credential.
       if attempt.layer == nil, let member = whole.first(where: { $0.key == LayerKeys.credentials.name }) {
         keys.append(member)
-        attempt = read(draft.id, keys)
+        attempt = read(draft.id, keys, credential)
       }
       if attempt.layer != nil {
         for key in spare where !keys.contains(where: { $0.key == key }) {
           guard let member = whole.first(where: { $0.key == key }) else { continue }
-          let richer = read(draft.id, whole.filter { one in one == member || keys.contains(one) })
+          let richer = read(draft.id, whole.filter { one in one == member || keys.contains(one) }, credential)
           if richer.layer != nil {
             keys = whole.filter { one in one == member || keys.contains(one) }
             attempt = richer
@@ -74,9 +77,9 @@ package struct LayerComposition: Sendable {
       }
     }
     guard let layer = attempt.layer else {
+      let reason = credential == nil ? draft.need ?? attempt.problem : attempt.problem
       omissions.append(
-        Omission(
-          .layer(isVisible: draft.isVisible), draft.way, title: draft.title, attempt.problem, isGround: draft.isGround))
+        Omission(.layer(isVisible: draft.isVisible), draft.way, title: draft.title, reason, isGround: draft.isGround))
       return
     }
     findings += attempt.findings
@@ -101,7 +104,7 @@ package struct LayerComposition: Sendable {
     // What is in it has been named.
     guard let first = content.drafts.first else { return }
     let layers = Node(.sequence([node(first)]), at: surroundings.range)
-    let attempt = read(draft.id, draft.keys, layers: layers)
+    let attempt = read(draft.id, draft.keys, surroundings.credential, layers: layers)
     guard var group = attempt.layer else {
       return omissions.append(
         Omission(.layer(isVisible: draft.isVisible), draft.way, title: draft.title, attempt.problem))
@@ -122,9 +125,11 @@ package struct LayerComposition: Sendable {
     var findings: [Diagnostic] = []
   }
 
-  private func read(_ id: String, _ keys: [JSONValue.Member], layers: Node? = nil) -> Attempt {
+  private func read(
+    _ id: String, _ keys: [JSONValue.Member], _ credential: Credential?, layers: Node? = nil
+  ) -> Attempt {
     let context = ReadingContext(vocabulary: vocabulary, environment: [:])
-    if let credential = surroundings.credential { context.credentials = CredentialTable(of: credential) }
+    if let credential { context.credentials = CredentialTable(of: credential) }
     var reader = LayerReader(depth: surroundings.depth, onError: surroundings.onError, context: context)
     let layer = reader.read(node(id, keys, layers: layers))
     if let error = context.findings.first(where: { $0.severity == .error }) {
@@ -145,10 +150,11 @@ package struct LayerComposition: Sendable {
 
   /// The credential that a layer may carry: never to a host that only the other map names.
   private func credential(for draft: LayerDraft) -> Credential? {
-    guard let credential = surroundings.credential else { return nil }
+    let stub: Credential? = if case .string(let type)? = draft["type"] { surroundings.stubs[type] } else { nil }
+    guard let credential = surroundings.credential else { return stub }
     guard case .string(let address)? = draft["url"] else {
       // Where the kind knows its host, the reader compares it with those that the credential lists.
-      return credential.hosts.isEmpty ? nil : credential
+      return credential.hosts.isEmpty ? stub : credential
     }
     return RemotePlace(address)?.isAmong(surroundings.hosts) == true ? credential : nil
   }

@@ -69,6 +69,28 @@ package enum SecretRule {
       || ["token", "secret", "password", "apikey", "api_key", "api-key", "signature"].contains { name.contains($0) }
   }
 
+  /// As ``namesSecret(_:)``, and `code`, by which functions of Azure take their keys: a longer one, as no code of a country is.
+  private static func isSecret(_ parameter: AddressParameter) -> Bool {
+    let name = parameter.plainName
+    return namesSecret(name) || name == "code" && parameter.value.utf8.count >= 16
+  }
+
+  /// The values in an address that look like secrets, as a server reads them: those of parameters that are named like one,
+  /// and a password before `@`.
+  package static func values(inAddress address: String) -> [String] {
+    var values: [String] = []
+    if let slashes = address.firstRange(of: "://") {
+      let authority = address[slashes.upperBound...].prefix { !"/?#".contains($0) }
+      if let at = authority.lastIndex(of: "@"), let colon = authority[..<at].firstIndex(of: ":") {
+        values.append(PercentEncoding.decoded(authority[authority.index(after: colon)..<at]))
+      }
+    }
+    for parameter in AddressParameter.all(in: address[...]) where isSecret(parameter) && isLiteral(parameter.value) {
+      values.append(PercentEncoding.decoded(parameter.value))
+    }
+    return values
+  }
+
   /// An address of another program's map without what looks like a secret, and where that stood.
   package static func stripped(_ address: String) -> (address: String, places: [String]) {
     var places: [String] = []
@@ -81,7 +103,7 @@ package enum SecretRule {
       }
     }
     let own = AddressParameter.all(in: text[...])
-    let secrets = own.filter { namesSecret($0.plainName) }
+    let secrets = own.filter(isSecret)
     guard !secrets.isEmpty else { return (text, places) }
     places += secrets.map { "the value of `\($0.name)`" }
     let inPath = secrets.filter { $0.isInPath(of: text) }

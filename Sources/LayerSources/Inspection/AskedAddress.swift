@@ -68,7 +68,7 @@ extension InspectionCandidate {
     guard [.xml, .html, .json, .text, .unknown].contains(format) else { return nil }
     // Of a file only its beginning has been read so far.
     let bytes = isFile ? (try? LocalFile.bytes(of: source, limit: 1 << 20)) ?? head : head
-    return OGCReport(in: bytes)?.words ?? ArcGISAnswer.failure(in: bytes, source: source)?.words
+    return ServiceReport.words(in: bytes)
   }
 
   /// For an address that looks like that of one tile, the address of all: the last three whole numbers of its path are level,

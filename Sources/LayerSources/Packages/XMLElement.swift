@@ -29,6 +29,8 @@ extension XMLElement {
     let elements: Int
     /// A declaration of a document type without entities, as every answer of WMS 1.1.1 has one. What it names is not read.
     var allowsDocumentType = false
+    /// White space at the ends of texts is kept, for readers that would not take it away.
+    var keepsSpaces = false
   }
 
   /// What keeps a file from being read.
@@ -38,7 +40,9 @@ extension XMLElement {
     let reason: String
 
     static let documentType = Failure(
-      line: nil, reason: "a text that declares a document type or entities, which such a description never does")
+      line: nil,
+      reason: "a text that declares a document type or entities, which are not read: they can name files, and grow "
+        + "without bound")
   }
 
   /// Reads the root element of a document. Document type declarations are refused unless the limit allows them, and in any
@@ -174,7 +178,9 @@ private final class XMLReader {
         }
       }
     }
-    return XMLElement(name: name, line: max(line, 1), text: trimmed(text), children: children, attributes: attributes)
+    return XMLElement(
+      name: name, line: max(line, 1), text: limit.keepsSpaces ? text : trimmed(text), children: children,
+      attributes: attributes)
   }
 
   /// Of the element at which the reader stands, and goes on to stand.

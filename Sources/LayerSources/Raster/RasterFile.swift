@@ -40,15 +40,18 @@ final class RasterFile: @unchecked Sendable {
   /// - Parameters:
   ///   - isNearest: What lies crooked on the ground is read without mixing pixels.
   ///   - part: Of a file that holds several rasters, the one that is read; `nil`: the file itself.
+  ///   - isChecked: It has been opened before, and ``RasterGuard`` has looked at what it is made of.
   /// - Throws: `libraryMissing`, `notFound`, `otherKind`, `unreadable`; `badKey` for a part that the file does not have, and
   ///   where one has to be chosen.
-  init(_ path: String, part: String? = nil, isNearest: Bool) throws(SourceError) {
+  init(
+    _ path: String, part: String? = nil, isNearest: Bool, isChecked: Bool = false
+  ) throws(SourceError) {
     guard let table = mapdoc_gdal_open() else {
       throw .libraryMissing(
         reason: "`\(path)` is read by GDAL, and \(String(cString: mapdoc_gdal_open_error()))",
         hint: "`make deps` installs it (Debian: `gdal-bin`)")
     }
-    try RasterGuard.check(path)
+    if !isChecked { try RasterGuard.check(path) }
     self.path = path
     functions = table.pointee
     log = GDALLog(functions)
@@ -65,6 +68,14 @@ final class RasterFile: @unchecked Sendable {
       let (own, said) = chosen.map { Self.opened($0.name, functions, log) } ?? (whole, nil)
       guard let own else { throw Self.notOpened(path, said) }
       opened = own
+      if !isChecked {
+        do throws(SourceError) {
+          try RasterGuard.check(own, of: path, functions, log)
+        } catch {
+          if own != whole { _ = log.listening { functions.GDALClose(own) } }
+          throw error
+        }
+      }
     } catch {
       _ = log.listening { functions.GDALClose(whole) }
       throw error

@@ -21,7 +21,11 @@ final class RasterFiles: Sendable {
   func withFile<Result>(_ body: (RasterFile) throws(SourceError) -> Result) throws(SourceError) -> Result {
     let taken = idle.withLock { $0.popLast() }
     let file: RasterFile
-    if let taken { file = taken } else { file = try RasterFile(path, part: part, isNearest: isNearest) }
+    if let taken {
+      file = taken
+    } else {
+      file = try RasterFile(path, part: part, isNearest: isNearest, isChecked: true)
+    }
     defer { idle.withLock { if $0.count < Self.mostIdle { $0.append(file) } } }
     return try body(file)
   }

@@ -31,6 +31,7 @@ struct ArcGISTiledLayer: TiledLayerKind {
   init?(from reader: MappingReader) {
     guard let url = reader.read(Keys.url) else { return nil }
     address = url.address
+    address.report(requestOf: "ArcGIS", at: reader.range(of: Keys.url), in: reader.context)
   }
 
   func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError) -> any TileSource {
@@ -119,7 +120,7 @@ struct ArcGISTiles: TileSource {
 
   /// The service's address without what names its page or a tile, and the rest of its query (a token, for one).
   static func base(of address: ServiceAddress) -> (base: String, query: String) {
-    let parts = address.parts
+    let parts = address.withoutRequest(of: "ArcGIS")
     let query = parts.query.split(separator: "&").filter { part in
       !["f", "blanktile"].contains(part.prefix { $0 != "=" }.lowercased())
     }.joined(separator: "&")

@@ -39,7 +39,7 @@ struct OGCDocument: Sendable {
 
   /// The question that gives capabilities: an address of a file as it stands, else `GetCapabilities` of a service.
   func question(for address: ServiceAddress) -> String {
-    let (path, query) = address.parts
+    let (path, query) = address.withoutRequest(of: service)
     if path.lowercased().hasSuffix(".xml") { return query.isEmpty ? path : path + "?" + query }
     var parts = query.split(separator: "&").map(String.init)
     let names = parts.map { $0.prefix { $0 != "=" }.lowercased() }
@@ -64,8 +64,8 @@ struct OGCDocument: Sendable {
 
 extension ServiceAddress {
   /// The service behind an address of its capabilities: its query without what asks for them.
-  var withoutQuestion: (path: String, query: [String]) {
-    let (path, query) = parts
+  func withoutQuestion(of service: String) -> (path: String, query: [String]) {
+    let (path, query) = withoutRequest(of: service)
     let kept = query.split(separator: "&").filter {
       !["service", "request", "version"].contains($0.prefix { $0 != "=" }.lowercased())
     }

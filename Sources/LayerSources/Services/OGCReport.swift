@@ -10,10 +10,25 @@ struct OGCReport: Sendable, Hashable {
 
   /// `nil` for bytes that are no such report. Cheap for pictures.
   init?(in body: [UInt8]) {
+    if body.first(where: { !Self.isSpace($0) }) == UInt8(ascii: "{") {
+      self.init(inJSON: body)
+      return
+    }
     guard body.count <= 1 << 20, let text = Self.report(in: body),
       let root = try? XMLElement.root(of: text, limit: .ofServices)
     else { return nil }
     self.init(root)
+  }
+
+  /// `{"version": "1.3.0", "exceptions": [{"code": .., "locator": .., "text": ..}]}`, as GeoServer has them.
+  private init?(inJSON body: [UInt8]) {
+    guard body.count <= 1 << 20, let root = try? JSONElement(of: body, source: ""),
+      let exceptions = root.child("exceptions")?.items, let first = exceptions.first
+    else { return nil }
+    code = first.child("code")?.text?.nonEmpty
+    locator = first.child("locator")?.text?.nonEmpty
+    let texts = exceptions.compactMap { $0.child("text")?.text }.map(Self.words)
+    text = texts.filter { !$0.isEmpty }.joined(separator: "; ")
   }
 
   init?(_ root: XMLElement) {
@@ -79,5 +94,13 @@ struct OGCReport: Sendable, Hashable {
     guard var text = String(validating: units, as: UTF16.self) else { return nil }
     if text.hasPrefix("<?xml"), let end = text.firstRange(of: "?>") { text.removeSubrange(..<end.upperBound) }
     return Array(text.utf8)
+  }
+}
+
+/// What a service reports in place of what it was asked for.
+package enum ServiceReport {
+  /// - Returns: A phrase; `nil` for anything else than a report of a service of OGC or of ArcGIS. Cheap for pictures.
+  package static func words(in body: [UInt8]) -> String? {
+    OGCReport(in: body)?.words ?? ArcGISAnswer.failure(in: body, source: "")?.words
   }
 }

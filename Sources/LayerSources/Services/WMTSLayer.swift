@@ -63,6 +63,7 @@ struct WMTSLayer: TiledLayerKind {
       axisOrder: reader.read(Keys.axisOrder))
     guard let url else { return nil }
     address = url
+    url.report(requestOf: "WMTS", at: reader.range(of: Keys.url), in: reader.context)
   }
 
   func open(_ layer: Layer, _ keys: TiledKeys, in context: SourceContext) async throws(SourceError) -> any TileSource {

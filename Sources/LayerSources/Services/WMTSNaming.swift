@@ -147,7 +147,7 @@ struct WMTSNaming: Sendable {
 
   /// The service behind an address of its capabilities, without what asks for them.
   private static func service(_ address: ServiceAddress) -> String {
-    let (path, query) = address.withoutQuestion
+    let (path, query) = address.withoutQuestion(of: "WMTS")
     return path + "?" + query.joined(separator: "&")
   }
 

@@ -18,6 +18,9 @@ enum EsriCondition {
         guard let (text, after) = quoted(rest, by: "'") else { throw refused(rest) }
         words.append("'" + text.replacing("'", with: "''") + "'")
         rest = after
+      } else if character == "N" || character == "n", rest.dropFirst().first == "'" {
+        // `N'...'`: a text in Unicode, as SQL Server has it.
+        rest = rest.dropFirst()
       } else if character == "\"" {
         guard let (text, after) = quoted(rest, by: "\"") else { throw refused(rest) }
         words.append(field(text))

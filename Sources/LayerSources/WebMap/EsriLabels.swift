@@ -11,7 +11,16 @@ enum EsriLabels {
       return (nil, parts.omissions)
     }
     for json in items {
-      do throws(LeftOut) { classes.append(try labelClass(json, &parts)) } catch {
+      do throws(LeftOut) {
+        let one = try labelClass(json, &parts)
+        // One that the format refuses would take the others with it.
+        let context = ReadingContext(kinds: [])
+        _ = LabelClass.read(Node(one, at: json.node.range), in: context)
+        if let error = context.findings.first(where: { $0.severity == .error }) {
+          throw LeftOut(reason: "these labels are not drawn: \(error.message)")
+        }
+        classes.append(one)
+      } catch {
         parts.note(json, error.reason)
       }
     }

@@ -10,6 +10,8 @@ struct EsriRenderer {
 
   /// Fields whose values are numbers, in capitals; `nil` where nothing is known of fields.
   private let numeric: Set<String>?
+  /// Those of them whose values are whole, in capitals.
+  private let whole: Set<String>
   private var parts = PartReader()
   /// What of the renderers that were read has no counterpart.
   var omissions: [Omission] { parts.omissions }
@@ -20,12 +22,16 @@ struct EsriRenderer {
       "esriFieldTypeSmallInteger", "esriFieldTypeInteger", "esriFieldTypeSingle", "esriFieldTypeDouble",
       "esriFieldTypeOID", "esriFieldTypeBigInteger",
     ]
-    numeric = fields?.items.map { items in
-      Set(
-        items.filter { types.contains($0.child("type")?.text ?? "") }.compactMap {
-          $0.child("name")?.text?.uppercased()
-        })
+    func names(of types: Set<String>) -> Set<String>? {
+      fields?.items.map { items in
+        Set(
+          items.filter { types.contains($0.child("type")?.text ?? "") }.compactMap {
+            $0.child("name")?.text?.uppercased()
+          })
+      }
     }
+    numeric = names(of: types)
+    whole = names(of: types.subtracting(["esriFieldTypeSingle", "esriFieldTypeDouble"])) ?? []
   }
 
   /// - Throws: Why it has no counterpart.
@@ -162,7 +168,19 @@ struct EsriRenderer {
       }
       if !classes.contains(where: { $0.most == most }) { classes.append((most, info)) }
     }
+    var otherwise: JSONValue?
+    if let child = json.child("defaultSymbol") { otherwise = try symbol(child) }
+    var before: Double?
     for (most, info) in classes.sorted(by: { $0.most < $1.most }) {
+      let least = info.child("classMinValue")?.number ?? (before == nil ? json.child("minValue")?.number : nil)
+      if let least, let end = gap(from: before, to: least, isWhole: whole.contains(field.uppercased())) {
+        var members: [JSONValue.Member] = [
+          .init(key: "max", value: WebMapLayerReading.number(end)), .init(key: "symbol", value: otherwise ?? []),
+        ]
+        if otherwise != nil { members.append(.init(key: "label", value: .string(FeatureRenderer.titleOfRest))) }
+        breaks.append(.object(members))
+      }
+      before = most
       var members: [JSONValue.Member] = [
         .init(key: "max", value: WebMapLayerReading.number(most)),
         .init(key: "symbol", value: try symbol(try Self.required("symbol", of: info))),
@@ -175,10 +193,20 @@ struct EsriRenderer {
       .init(key: "type", value: "classBreaks"), .init(key: "field", value: .string(field)),
       .init(key: "breaks", value: .array(breaks)),
     ]
-    if let symbol = json.child("defaultSymbol") {
-      members.append(.init(key: "default", value: try self.symbol(symbol)))
-    }
+    if let otherwise { members.append(.init(key: "default", value: otherwise)) }
     return .object(members)
+  }
+
+  /// Values below a class that the class before it does not reach: a class of the format begins where another ends.
+  ///
+  /// - Parameter isWhole: The field has whole numbers alone.
+  /// - Returns: The largest of them; `nil` where there are none.
+  private func gap(from most: Double?, to least: Double, isWhole: Bool) -> Double? {
+    // What ArcGIS writes for no bound: the least whole number that JavaScript has.
+    guard least > -9_007_199_254_740_991, least > most ?? -.infinity else { return nil }
+    if isWhole, let most, most.rounded(.down) + 1 >= least { return nil }
+    if isWhole { return least.rounded(.up) - 1 }
+    return least == 0 ? -1e-300 : least.nextDown
   }
 
   private static func refuseExpression(_ json: JSONElement) throws(LeftOut) {

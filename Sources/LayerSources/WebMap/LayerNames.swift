@@ -42,6 +42,15 @@ struct LayerNames {
       let number = parts.dropFirst(end + 1).first.map { " \($0)" } ?? ""
       return parts[end - 1] + number
     }
-    return parts.count > 1 && parts[0].hasSuffix(":") ? parts[1] : parts.last
+    guard parts.count > 1, parts[0].hasSuffix(":") else { return parts.last }
+    // `wfs/city` says more than the host; `x.geojson` is `x`, and `cgi-bin/mapserv` says nothing.
+    let words = parts.dropFirst(2).filter { !$0.contains("{") }.map { part in
+      String(part.prefix(while: { $0 != "." }))
+    }
+    let general: Set<String> = [
+      "ows", "wms", "wmts", "wfs", "service", "services", "cgi-bin", "mapserv", "geoserver", "arcgis", "rest", "tiles",
+      "api", "1", "www",
+    ]
+    return words.last { !$0.isEmpty && !general.contains($0.lowercased()) && Int($0) == nil } ?? parts[1]
   }
 }

@@ -43,6 +43,12 @@ struct PartReader {
     return child.flag ?? refuse(child, key, "`true` or `false`")
   }
 
+  /// An object, be it empty.
+  mutating func object(_ key: String, of json: JSONElement?) -> JSONElement? {
+    guard let child = json?.child(key) else { return nil }
+    return child.isObject ? child : refuse(child, key, "an object")
+  }
+
   mutating func items(_ key: String, of json: JSONElement?) -> [JSONElement]? {
     guard let child = child(key, of: json) else { return nil }
     return child.items ?? refuse(child, key, "a list")

@@ -153,8 +153,8 @@ extension WebMapLayerReading {
     guard !features.isEmpty else { throw LeftOut(reason: "which holds no features") }
     let first = features.lazy.compactMap { $0.child("geometry")?.child("spatialReference") }.first
     let written =
-      first ?? set?.child("spatialReference") ?? definition?.child("spatialReference")
-      ?? definition?.child("extent")?.child("spatialReference")
+      set?.child("spatialReference") ?? definition?.child("spatialReference")
+      ?? definition?.child("extent")?.child("spatialReference") ?? first
     var reference = mapReference ?? .wgs84
     if let written {
       do throws(SourceError) { reference = try written.spatialReference() } catch {
@@ -162,12 +162,17 @@ extension WebMapLayerReading {
       }
     }
     add("srs", reference.definition)
+    var projection = GeometryProjection(to: reference)
     var graphics: [JSONValue] = []
     var leftOut: [String: Int] = [:]
     var (unreadPositions, unreadAttributes) = (0, 0)
     for feature in features {
       var members: [JSONValue.Member]
-      do throws(LeftOut) { members = try EsriGeometry.members(feature.child("geometry")) } catch {
+      do throws(LeftOut) {
+        let geometry = feature.child("geometry")
+        members = try projection.projected(
+          EsriGeometry.members(geometry), from: geometry?.child("spatialReference"))
+      } catch {
         leftOut[error.reason, default: 0] += 1
         continue
       }

@@ -64,7 +64,7 @@ enum WebMapKeys {
     let keys = entries.map(\.key).filter { !understood.contains($0) }
     return keys.compactMap { key -> Omission? in
       guard let child = json.child(key), child.saysSomething else { return nil }
-      return Omission(.part, child.way, title: title, reasons[key] ?? "there is nothing like `\(key)`")
+      return Omission(.part, child.way, title: title, reasons[key] ?? "`\(key)` is not followed")
     }
   }
 }

@@ -25,6 +25,8 @@ struct WebMapLayerReading {
     }
   }
   private var spare: [String] = []
+  /// As ``LayerDraft/need``.
+  var need: String?
   private var understood = WebMapKeys.ofLayer
   /// Of features that are written into the web map, the layers that it is made of.
   private(set) var parts: [WebMapLayerReading] = []
@@ -132,7 +134,10 @@ struct WebMapLayerReading {
 
   /// Visibility, opacity, scales and blending; what is left is listed.
   mutating func readCommonKeys() {
-    let definition = json.child("layerDefinition")
+    _ = values.text("title", of: json)
+    let definition = values.object("layerDefinition", of: json)
+    for key in ["locationInfo", "wmtsInfo"] { _ = values.object(key, of: json) }
+    _ = values.object("drawingInfo", of: definition)
     _ = values.flag("visibility", of: json)
     if !json.isVisible { source.append(.init(key: "visible", value: false)) }
     readOpacity(definition)
@@ -175,6 +180,7 @@ struct WebMapLayerReading {
     if let title { keys.append(.init(key: "title", value: .string(title))) }
     var draft = LayerDraft(id: id, way: json.way, title: title, keys: keys + source + look)
     draft.spareKeys = spare
+    draft.need = need
     return draft
   }
 }

@@ -129,10 +129,32 @@ struct WebMapReader {
     if let base = root.child("baseMap") {
       draft.omissions += WebMapKeys.left(of: base, understood: WebMapKeys.ofBaseMap)
     }
+    noteRepeatedKeys(in: root)
     if let version = root.child("version") {
       let text = version.text ?? version.number.map { "\($0)" } ?? ""
       if !text.hasPrefix("1.") && !text.hasPrefix("2.") && text != "1" && text != "2" {
         note(version, "web maps of version `\(text.prefix(20))` are not known; it is read as one of 2.x")
+      }
+    }
+  }
+}
+
+extension WebMapReader {
+  /// Of an object that has a key twice; features are not looked at, whose attributes may be many.
+  private mutating func noteRepeatedKeys(in json: JSONElement) {
+    if let items = json.items {
+      for item in items { noteRepeatedKeys(in: item) }
+      return
+    }
+    guard case .mapping(let entries) = json.node.content else { return }
+    var seen: Set<String> = []
+    for entry in entries {
+      let child = JSONElement(
+        source: json.source, way: json.way.isEmpty ? entry.key : "\(json.way).\(entry.key)", node: entry.value)
+      if !seen.insert(entry.key).inserted {
+        note(child, "the key stands twice in one object, and the first one counts")
+      } else if entry.key != "featureSet" {
+        noteRepeatedKeys(in: child)
       }
     }
   }

@@ -92,6 +92,9 @@ extension WebMapLayerReading {
   mutating func readBing(_ style: String) {
     isOf(type: "bing")
     add("style", style)
+    need =
+      "Bing needs a key, which no web map brings: put a layer `{type: bing, style: \(style), credentials: bing}` of your own in "
+      + "its place, with `bing: {type: key, key: \"${env:BING_KEY}\"}` under `credentials:`"
     understand("culture", "portalUrl", "key", "bingKey")
     if let culture = values.text("culture", of: json) { addLook("culture", .string(culture)) }
     for key in ["key", "bingKey"] {

@@ -16,6 +16,9 @@ struct ImportedMap {
   private let credential: String?
   private let known: KnownTiles
 
+  /// Of kinds that need a key which no web map brings, by type: the document reads each from the variable of its name.
+  static let stubs = ["bing": Credential(name: "bing", form: .key("BING_KEY", .path))]
+
   /// - Parameters:
   ///   - composition: The draft's layers as the readers of documents take them.
   ///   - known: What those layers say of their tiles.
@@ -61,6 +64,7 @@ struct ImportedMap {
         }
       }
     }
+    writeStubs(&text)
     text.line("layers:")
     basemap?.write(to: &text, reference: draft.reference, taken: Set(layers.map(\.id)))
     for layer in layers { write(layer, indent: 4, &text) }
@@ -87,6 +91,22 @@ struct ImportedMap {
       text.comment("")
       text.comment("Without a counterpart:")
       for one in others { text.comment("- \(one.place): \(one.reason)", hanging: 2) }
+    }
+  }
+
+  /// The credentials that layers name and that the document itself declares.
+  private func writeStubs(_ text: inout DocumentText) {
+    let named = Set(
+      layers.flatMap(\.leaves).compactMap { layer -> String? in
+        guard case .string(let type)? = layer["type"], let stub = Self.stubs[type] else { return nil }
+        return layer["credentials"] == .string(stub.name) && stub.name != credential ? stub.name : nil
+      })
+    guard !named.isEmpty else { return }
+    text.line("credentials:")
+    for name in named.sorted() {
+      let variable = "\(name.uppercased())_KEY"
+      text.comment("A key of your own: the environment's variable `\(variable)`.", indent: 2)
+      text.key(name, yaml: "{type: key, key: \"${env:\(variable)}\"}", indent: 2)
     }
   }
 

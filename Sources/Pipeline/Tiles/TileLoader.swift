@@ -87,7 +87,9 @@ struct TileLoader: Sendable {
         return .picture(picture.inside(encoded.margins))
       }
     } catch let error as DecodingError {
-      throw UnusableAnswer(reason: "\(error)")
+      // What a service says in place of a picture.
+      let report = ServiceReport.words(in: response.body)
+      throw UnusableAnswer(reason: "\(error)" + (report.map { ", \($0)" } ?? ""))
     } catch let error as SourceError {
       throw UnusableAnswer(reason: error.words)
     } catch {

@@ -122,15 +122,17 @@ extension FeatureRenderer {
         LegendEntry(title: value.label ?? value.value.map(\.written).joined(separator: ", "), symbols: value.symbols)
       } + Self.rest(otherwise)
     case .classBreaks(_, let breaks, let otherwise):
+      let rest = Self.rest(otherwise)
+      // Gaps between classes are drawn as what lies in none, or not at all.
       return zip(breaks, [nil] + breaks.map(Optional.some)).map { own, before in
         LegendEntry(title: own.label ?? Self.title(from: before?.most, to: own.most), symbols: own.symbols)
-      } + Self.rest(otherwise)
+      }.filter { !$0.symbols.isEmpty && !rest.contains($0) } + rest
     case .computedBreaks(let breaks): return Self.rest(breaks.otherwise)
     }
   }
 
   private static func rest(_ symbols: [Symbol]) -> [LegendEntry] {
-    symbols.isEmpty ? [] : [LegendEntry(title: "other", symbols: symbols)]
+    symbols.isEmpty ? [] : [LegendEntry(title: titleOfRest, symbols: symbols)]
   }
 
   private static func title(from least: Double?, to most: Double) -> String {

@@ -30,6 +30,12 @@ struct Secrets: Sendable {
   /// Of a credential alone.
   init(of credential: Credential) { self.init(credential.secrets, pairs: credential.basicPairs, mark: Self.hidden) }
 
+  /// Of what an address itself says by parameters that are named like a secret, and before `@`. They hide it in words alone:
+  /// sources may need what an answer repeats of it.
+  init(ofAddress address: String) {
+    self.init(SecretRule.values(inAddress: address), pairs: [], mark: Self.hidden)
+  }
+
   private init(_ secrets: [String], pairs: [String], mark: String) {
     self.mark = mark
     let own = Set(secrets)
@@ -196,5 +202,13 @@ private struct WideText {
       let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
       return isBigEndian ? [high, low] : [low, high]
     }
+  }
+}
+
+/// Words about an address that somebody gave with a secret in it.
+package enum AddressWords {
+  /// - Returns: The words with `***` in place of the address's secrets, however a server wrote them.
+  package static func hidingSecrets(of address: String, in words: String) -> String {
+    Secrets(ofAddress: address).hiding(in: words)
   }
 }

@@ -20,10 +20,15 @@ final class TokenDesk: Sendable {
     /// By `host:port`: those that do not see the header.
     var readersOfQuery: Set<String> = []
     var last: UInt64 = 0
+    /// Numbers of renewed tokens that a server has taken, and how often such a one was renewed again at once.
+    var taken: Set<UInt64> = []
+    var quickRenewals: [IssuedToken.Purpose: Int] = [:]
   }
 
   /// A token that came in place of a refused one is not asked for again within so many seconds.
   private static let leastAge = 10.0
+  /// Unless it was taken in between: some servers forget tokens in the midst of a run. So often at most.
+  private static let mostQuickRenewals = 8
 
   init(client: PoliteClient) {
     service = TokenService(client: client)
@@ -92,6 +97,12 @@ final class TokenDesk: Sendable {
     }
   }
 
+  /// Notes that a server has taken a token that came in place of a refused one.
+  func noteTaken(_ token: IssuedToken) {
+    guard token.isRenewal else { return }
+    state.withLock { _ = $0.taken.insert(token.number) }
+  }
+
   /// Another token than one that a server did not take; `nil` where that would be refused too.
   func token(inPlaceOf refused: IssuedToken, _ asker: TokenAsker) async throws(FetchError) -> IssuedToken? {
     let other: IssuedToken? = state.withLock { state in
@@ -102,7 +113,15 @@ final class TokenDesk: Sendable {
       other.isInQuery = refused.isInQuery
       return other
     }
-    if refused.isRenewal, time.instant() - refused.issued < Self.leastAge { return nil }
+    let isQuick = refused.isRenewal && time.instant() - refused.issued < Self.leastAge
+    let mayRenew = state.withLock { state in
+      guard isQuick else { return true }
+      let count = state.quickRenewals[refused.purpose, default: 0]
+      guard state.taken.contains(refused.number), count < Self.mostQuickRenewals else { return false }
+      state.quickRenewals[refused.purpose] = count + 1
+      return true
+    }
+    guard mayRenew else { return nil }
     state.withLock { state in
       if state.tokens[refused.purpose]?.number == refused.number { state.tokens[refused.purpose] = nil }
     }

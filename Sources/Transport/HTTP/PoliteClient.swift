@@ -92,7 +92,7 @@ struct PoliteClient: Sendable {
       guard [301, 302, 303, 307, 308].contains(answer.status), let location = answer.headers.location else {
         throw .refused(
           status: answer.status, address: Address.redacted(address.text),
-          says: ServerWords.said(answer, hiding: secrets))
+          says: ServerWords.said(answer, to: request, hiding: secrets))
       }
       let next = try redirect(from: address, to: location, visited: visited, journey)
       isSameParty = isSameParty && Self.isSameParty(address, next)

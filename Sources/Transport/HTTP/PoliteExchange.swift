@@ -72,6 +72,7 @@ extension PoliteClient {
       host.gate.learn(isHTTP2: answer.isHTTP2)
       let isFinal =
         journey.request.absentStatuses.contains(answer.status) || !RetryPolicy.isTemporary(answer.status)
+        || RetryPolicy.isReport(answer)
       if isFinal {
         deadlines.answered(key)
         probes.answered(key)
@@ -103,7 +104,7 @@ extension PoliteClient {
       guard journey.failures < policy.attempts, (wanted ?? 0) <= policy.longestPause else {
         throw .unavailable(
           status: answer.status, address: shown, attempts: journey.failures,
-          says: ServerWords.said(answer, hiding: journey.secrets))
+          says: ServerWords.said(answer, to: journey.request, hiding: journey.secrets))
       }
       let own = policy.delay(after: journey.failures, random: time.random())
       try await wait(wanted ?? own)

@@ -44,7 +44,9 @@ struct ProtectedClient: Sendable {
       outcome = try await Self.outcome { () async throws(FetchError) in try await ask(other) }
     }
     switch outcome {
-    case .taken(let answer): return answer.hiding(secrets(token))
+    case .taken(let answer):
+      tokens.noteTaken(token)
+      return answer.hiding(secrets(token))
     case .refused(let failure):
       throw .tokenRefused(
         address: Address.redacted(address.text),

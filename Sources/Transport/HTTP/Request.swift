@@ -121,7 +121,7 @@ package struct Response: Sendable, Hashable {
 
 extension Request {
   /// A text of the server with the secrets of the credential and the headers replaced by `***`.
-  func hiding(in text: String) -> String { Secrets(of: self).hiding(in: text) }
+  func hiding(in text: String) -> String { Secrets(ofAddress: address).hiding(in: Secrets(of: self).hiding(in: text)) }
 }
 
 /// Why an answer could not be had; the pipeline makes a finding of it at the layer's place.

@@ -17,6 +17,14 @@ package struct RetryPolicy: Sendable {
     status == 408 || status == 425 || status == 429 || (500...599).contains(status)
   }
 
+  /// Whether an answer is a report of a service of OGC, which has understood the question and says what is wrong: it will say so
+  /// again. What is in front of a service (502 to 504) knows nothing of that.
+  static func isReport(_ answer: WireAnswer) -> Bool {
+    guard answer.status == 500 || answer.status == 501 else { return false }
+    let start = answer.body.prefix(4096)
+    return start.contains(UInt8(ascii: "<")) && start.firstRange(of: Array("ExceptionReport".utf8)) != nil
+  }
+
   /// How often a request may be sent that failed like this.
   func attempts(after failure: WireFailure) -> Int {
     switch failure {

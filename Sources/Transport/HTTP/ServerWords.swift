@@ -9,8 +9,9 @@ package enum ServerWords {
   private static let longestWords = 200
 
   /// - Returns: One line without markup; `nil` for an answer without words, or with a page.
-  static func said(_ answer: WireAnswer, hiding secrets: Secrets) -> String? {
-    words(of: answer.body, contentType: answer.headers.contentType, hiding: secrets.hiding)
+  static func said(_ answer: WireAnswer, to request: Request, hiding secrets: Secrets) -> String? {
+    let own = Secrets(ofAddress: request.address)
+    return words(of: answer.body, contentType: answer.headers.contentType) { own.hiding(in: secrets.hiding(in: $0)) }
   }
 
   /// - Parameter hide: Takes secrets out, before the words are cut: half a secret would not be found any more.

@@ -43,8 +43,8 @@ struct InspectCommand: Command {
       return .usage
     case .report(let report):
       switch format {
-      case .human: context.print(report.text)
-      case .json: context.print(report.json.text(pretty: true) + "\n")
+      case .human: context.print(InspectVerb.shown(report.text, of: source.path))
+      case .json: context.print(InspectVerb.shown(report.json.text(pretty: true) + "\n", of: source.path))
       }
       return .done
     }

@@ -1,5 +1,8 @@
 /// Which symbols a feature gets.
 package enum FeatureRenderer: Sendable, Hashable {
+  /// In a legend, of features that have none of the values, or lie in no class.
+  package static let titleOfRest = "other"
+
   /// Bottom first, as everywhere.
   case simple([Symbol])
   /// By the values of one to three fields; `otherwise` for all others, which are not drawn where it is empty.

@@ -18,6 +18,8 @@ struct ArcGISDrawing: Sendable {
   let sublayers: [Sublayer]
   let hasTime: Bool
   let isImageService: Bool
+  /// Names of an image service's raster functions; empty where it lists none.
+  let rasterFunctions: [String]
   /// 1:n at 96 dots an inch; `nil` where it draws at any.
   let scales: ClosedRange<Double>?
 
@@ -41,6 +43,9 @@ struct ArcGISDrawing: Sendable {
         reason: isImage ? "an image service; that is `arcgis-image`" : "a map service; that is `arcgis-dynamic`")
     }
     self.isImageService = isImageService
+    rasterFunctions = (json.child("rasterFunctionInfos")?.items ?? []).prefix(Self.mostSublayers).compactMap {
+      $0.child("name")?.text
+    }
     let boxes = ["fullExtent", "extent", "initialExtent"].compactMap { json.child($0) }
     guard let written = ([json] + boxes).lazy.compactMap({ $0.child("spatialReference") }).first else {
       throw json.failure("it says no `spatialReference`")

@@ -135,6 +135,7 @@ extension ReadingContext {
 enum ArcGISKeys {
   /// Whether an address is that of a service: the one of a sublayer or an operation is reported.
   static func isService(_ url: WebService, _ reader: MappingReader, _ key: any FieldDeclaration) -> Bool {
+    url.address.report(requestOf: "ArcGIS", at: reader.range(of: key), in: reader.context)
     let path = url.address.parts.path
     let ends = ["/mapserver/", "/imageserver/"].compactMap { path.lowercased().firstRange(of: $0)?.upperBound }
     guard let end = ends.first else { return true }
@@ -205,6 +206,14 @@ extension ArcGISDrawing {
       found.append(one)
     }
     return found
+  }
+
+  /// - Throws: `badKey` for a raster function that the service does not list, where it lists any: it would draw without it,
+  ///   or not at all.
+  func check(rasterFunction name: String, key: String) throws(SourceError) {
+    // Every service has one that changes nothing.
+    guard !rasterFunctions.isEmpty, name != "None", !rasterFunctions.contains(name) else { return }
+    throw .notOffered(name, "raster function", key: key, known: rasterFunctions)
   }
 
   func checked(_ time: ArcGISTime) throws(SourceError) -> String {

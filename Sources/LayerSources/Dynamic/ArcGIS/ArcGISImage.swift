@@ -81,6 +81,7 @@ struct ArcGISImageLayer: DynamicLayerKind {
     let request = AddressedTiles.RequestTemplate(layer, keys)
     let service = try await ArcGISDescription.drawing(of: address, isImageService: true, request, in: context)
     var parameters = [("format", format.rawValue)]
+    if case .name(let name)? = renderingRule { try service.check(rasterFunction: name, key: Keys.renderingRule.name) }
     if let rule = renderingRule { parameters.append(("renderingRule", rule.json(named: "rasterFunction"))) }
     if let rule = mosaicRule { parameters.append(("mosaicRule", rule.json(named: "mosaicMethod"))) }
     if !bands.isEmpty { parameters.append(("bandIds", bands.map(String.init).joined(separator: ","))) }

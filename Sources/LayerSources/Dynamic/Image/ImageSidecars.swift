@@ -80,6 +80,9 @@ enum ImageSidecars {
     }
     for path in ["prj", "PRJ"].map({ "\(stem(of: picture)).\($0)" }) {
       guard let bytes = try LocalFile.bytes(of: path, limit: byteLimit) else { continue }
+      guard bytes.contains(where: { $0 > 0x20 }) else {
+        throw .unreadable(path: path, place: nil, reason: "it is empty; the text of a reference is expected")
+      }
       return try parsed(String(decoding: bytes, as: UTF8.self), in: path)
     }
     return nil

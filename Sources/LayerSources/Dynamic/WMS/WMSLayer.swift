@@ -35,7 +35,8 @@ struct WMSLayer: DynamicLayerKind {
     static let url = RequiredField<ServiceAddress>(
       "url",
       "the address of the service (`GetCapabilities` is asked of it) or of its capabilities, or the path of capabilities "
-        + "that were saved")
+        + "that were saved. Pictures are asked for where the capabilities say, but of this address where they name a host that "
+        + "means something inside the service's own network alone, or that nobody knows here")
     static let layers = RequiredField<OneOrMany<NonEmptyText>>(
       "layers", "which layers of the service, by name, bottom first; they are drawn as one picture")
     static let styles = OptionalField<OneOrMany<String>>(
@@ -94,6 +95,7 @@ struct WMSLayer: DynamicLayerKind {
       return nil
     }
     address = url
+    url.report(requestOf: "WMS", at: reader.range(of: Keys.url), in: reader.context)
   }
 
   /// Parameters that mapdoc writes itself; with another value a request would ask for another picture than is drawn.
@@ -133,7 +135,8 @@ struct WMSLayer: DynamicLayerKind {
     try WMSServer.requireName(of: layer.reference?.value)
     let request = AddressedTiles.RequestTemplate(layer, keys)
     let capabilities = try await Self.capabilities(at: address, version, request, in: context)
-    let server = try WMSServer(capabilities, of: address, choice, request, declared: layer.reference?.value)
+    let server = try WMSServer(
+      capabilities, of: address, choice, request, declared: layer.reference?.value, isKnown: HostNames.isKnown)
     return DrawnPictures(server.description, of: server, pixelRatio: context.pixelRatio)
   }
 

@@ -15,9 +15,11 @@ struct WMSMapAddress: Sendable {
   /// - Parameters:
   ///   - given: As the capabilities say; `nil` where they say nothing.
   ///   - credential: Its secrets, which servers repeat in their addresses, are taken out.
+  ///   - isKnown: Whether a host has an address here: one that has none cannot be asked, where the document's can.
   /// - Throws: `unreadable` where neither says an address of the web.
   init(
-    _ given: String?, of document: ServiceAddress, credential: Credential?, source: String
+    _ given: String?, of document: ServiceAddress, credential: Credential?, source: String,
+    isKnown: (String) -> Bool = { _ in true }
   ) throws(SourceError) {
     // Where the server repeats the key of a credential, its place stands.
     let escaped = given.map { AddressEscaping.escaped($0) }
@@ -31,12 +33,13 @@ struct WMSMapAddress: Sendable {
       isOfSameHost = true
       return
     }
-    let (path, query) = document.withoutQuestion
+    let (path, query) = document.withoutQuestion(of: "WMS")
     let isCapabilitiesFile = path.lowercased().hasSuffix(".xml")
     guard let escaped, let own = try? Address(path), let other = try? own.following(escaped),
       !path.contains(Credential.keyPlaceholder), !Self.path(of: escaped).contains(key),
       !(credential?.secrets.contains { !$0.isEmpty && Self.path(of: escaped).contains($0) } ?? false),
-      isCapabilitiesFile || Self.isReachable(other, from: own)
+      isCapabilitiesFile || Self.isReachable(other, from: own),
+      isCapabilitiesFile || other.host == own.host || isKnown(other.host) || !isKnown(own.host)
     else {
       text = Self.open(([path + "?"] + [query.joined(separator: "&")]).joined())
       isOfSameHost = true
@@ -77,7 +80,11 @@ struct WMSMapAddress: Sendable {
 
   /// A name that means something only where the server stands: this computer, a private network, a name without a dot.
   private static func isInternal(_ host: String) -> Bool {
-    if host == "localhost" || host.hasSuffix(".local") || host.hasSuffix(".internal") { return true }
+    // RFC 6762, appendix G, and RFC 6761 beside those of wide use.
+    let endings = [
+      ".local", ".internal", ".lan", ".intranet", ".private", ".corp", ".home", ".localdomain", ".home.arpa",
+    ]
+    if host == "localhost" || endings.contains(where: host.hasSuffix) { return true }
     if host.hasPrefix("[") { return host == "[::1]" || host.hasPrefix("[fe80") || host.hasPrefix("[fd") }
     let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
     if numbers.count == 4, !numbers.contains(nil) {

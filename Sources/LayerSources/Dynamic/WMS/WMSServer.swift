@@ -19,12 +19,15 @@ struct WMSServer: PictureServer {
   private let names: [String: String]
   private let request: AddressedTiles.RequestTemplate
 
-  /// - Parameter declared: The layer's `srs`.
+  /// - Parameters:
+  ///   - declared: The layer's `srs`.
+  ///   - isKnown: Whether a host has an address here.
   /// - Throws: `badKey` for what the service does not have; `otherKind` where it draws no pictures that can be read;
   ///   `unreadable` where the capabilities say no address.
   init(
     _ capabilities: WMSCapabilities, of address: ServiceAddress, _ choice: WMSChoice,
-    _ request: AddressedTiles.RequestTemplate, declared: SpatialReference? = nil
+    _ request: AddressedTiles.RequestTemplate, declared: SpatialReference? = nil,
+    isKnown: (String) -> Bool = { _ in true }
   ) throws(SourceError) {
     let source = address.isFile ? address.text : Address.redacted(address.text)
     let layers = try capabilities.layers(choice.layers)
@@ -32,7 +35,8 @@ struct WMSServer: PictureServer {
     let format = try WMSSelection.format(choice.format, of: capabilities, source: source)
     try WMSSelection.checkTime(choice.time, of: layers)
     let map = try WMSMapAddress(
-      capabilities.mapAddress, of: address, credential: request.credential, source: source)
+      capabilities.mapAddress, of: address, credential: request.credential, source: source,
+      isKnown: isKnown)
     let offer = try WMSOffer(layers, of: capabilities, axisOrder: choice.axisOrder, declared: declared)
     isOfVersion3 = capabilities.isOfVersion3
     sendsHeaders = map.isOfSameHost
