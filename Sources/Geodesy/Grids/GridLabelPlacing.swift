@@ -12,7 +12,7 @@ struct GridLabelPlacing {
       position == .center ? line.pieces.flatMap(onAxes) : onEdges(crossings, line).map { (.edge($0), $1) }
     // Where the world ends inside the picture, its end stands for the picture's edge.
     if line.zone == nil, line.endsWithGrid || found.isEmpty && crossings.isEmpty {
-      found += line.pieces.flatMap { ends($0, of: line) } + line.stops.compactMap { end($0.end, $0.inner, of: line) }
+      found += line.pieces.flatMap { ends($0, of: line) }
     }
     // A line that no edge cuts is labelled somewhere on itself, but not a part of one.
     let isWhole = line.endsOfWorld == (true, true)
@@ -67,18 +67,14 @@ struct GridLabelPlacing {
     guard piece.count > 1, let first = piece.first, let last = piece.last, Self.length([first, last]) > 1 else {
       return []
     }
-    let (isStart, isEnd) = (
-      line.endsOfWorld.start && !line.endsInPole.start, line.endsOfWorld.end && !line.endsInPole.end
-    )
-    return [isStart ? end(first, piece[1], of: line) : nil, isEnd ? end(last, piece[piece.count - 2], of: line) : nil]
-      .compactMap { $0 }
-  }
-
-  private func end(_ end: PicturePoint, _ inner: PicturePoint, of line: GridLine) -> (GridLabel.Place, GridCrossing)? {
-    let isFlat = line.endsUpright.map(!) ?? (abs(inner.x - end.x) >= abs(inner.y - end.y))
-    let edge: GridEdge = isFlat ? (inner.x > end.x ? .left : .right) : inner.y > end.y ? .top : .bottom
-    guard edges.contains(edge), page.contains(end) else { return nil }
-    return (.end(edge), GridCrossing(middleOf: end, inner, at: 0))
+    let ends = [(first, piece[1], line.endsOfWorld.start), (last, piece[piece.count - 2], line.endsOfWorld.end)]
+    return ends.compactMap { end, inner, isEnd in
+      guard isEnd else { return nil }
+      let isFlat = line.endsUpright.map(!) ?? (abs(inner.x - end.x) >= abs(inner.y - end.y))
+      let edge: GridEdge = isFlat ? (inner.x > end.x ? .left : .right) : inner.y > end.y ? .top : .bottom
+      guard edges.contains(edge), page.contains(end) else { return nil }
+      return (.end(edge), GridCrossing(middleOf: end, inner, at: 0))
+    }
   }
 
   /// A quarter of the way along the longest part inside the picture: labels of neighbouring lines then stand in rows, and clear

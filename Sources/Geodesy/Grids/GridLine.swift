@@ -18,11 +18,6 @@ struct GridLine {
 
   /// It ends where its grid does: an end inside the picture has a label, whatever else has one.
   var endsWithGrid = false
-  /// Which of its ends all lines share, at a pole: no label can stand there.
-  var endsInPole = (start: false, end: false)
-  /// Where it is labelled as if it ended there: beside the ends of its neighbours, which stop before a pole. Each a place and one
-  /// farther inside.
-  var stops: [(end: PicturePoint, inner: PicturePoint)] = []
 
   /// What its labels belong to.
   var source: GridLabel.Line? { isGuide ? nil : GridLabel.Line(axis: axis, value: value, zone: zone) }

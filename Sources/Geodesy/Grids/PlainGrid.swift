@@ -103,10 +103,9 @@ struct PlainGrid {
         let words = path.path.axis == .x ? text.x(value) : text.y(value)
         var line = GridLine(
           level: shown[path.level].number, axis: path.path.axis, value: value,
-          endsUpright: period != nil && (isCut || meridianEnds == (false, false)) ? path.path.axis == .x : nil,
+          endsUpright: period != nil && meridianEnds == (false, false) ? path.path.axis == .x : nil,
           text: isSecondOfDateLine(value, path.path.axis, in: part.box) ? [] : [GridLabel.Part(words)], pieces: pieces)
-        line.endsWithGrid = period == nil || isCut
-        settlePoles(of: &line, path.path, before: 90 - y.interval, on: part.plane)
+        line.endsWithGrid = period == nil
         return line
       }
       if specification.style == .crosses { grid.crosses += crosses(paths.map(\.path), on: part.plane) }
@@ -114,31 +113,9 @@ struct PlainGrid {
     return grid
   }
 
-  /// The ends of the map are one line, which is drawn once.
-  private var isOnceRound: Bool { !isCut && meridianEnds != (false, false) }
-
-  /// No line has its label at a pole that is a place, where all of them meet.
-  ///
-  /// On a map that is cut they end at its outline: those that go on to the pole have their labels in a row with the others, which stop
-  /// before it. The outline itself has none there: the labels of lines of y stand beside it.
-  private func settlePoles(of line: inout GridLine, _ path: GridPath, before last: Double, on plane: any GridPlane) {
-    guard period != nil, path.axis == .x, meridianEnds != (false, false) else { return }
-    let (south, north) = (path.ends.lowerBound, path.ends.upperBound)
-    line.endsInPole = (
-      meridianEnds.south && (isCut ? south <= -90 : south <= -last),
-      meridianEnds.north && (isCut ? north >= 90 : north >= last)
-    )
-    if !isCut || abs(path.value) == 180 { return }
-    for (isPole, latitude) in [(line.endsInPole.start, -last), (line.endsInPole.end, last)] where isPole {
-      let spots = plane.spots([latitude, latitude * (1 - 1e-3)].map { Position(x: path.value, y: $0) })
-      if let end = spots[0], let inner = spots[1] { line.stops.append((end.point, inner.point)) }
-    }
-  }
-
   /// The antimeridian has one label where both its ends are shown: that in the east.
   private func isSecondOfDateLine(_ value: Double, _ axis: GridStroke.Axis, in box: Extent) -> Bool {
-    guard period == 360, axis == .x, !isOnceRound, box.width <= 360 * (1 + 1e-9),
-      value.truncatingRemainder(dividingBy: 360) == -180
+    guard period == 360, axis == .x, box.width <= 360 * (1 + 1e-9), value.truncatingRemainder(dividingBy: 360) == -180
     else { return false }
     return box.xmax >= value + 360
   }
@@ -154,7 +131,7 @@ struct PlainGrid {
       var ends = axis == .x ? box.ymin...box.ymax : box.xmin...box.xmax
       if let period {
         // Once round is enough where the ends of the map are one line.
-        if axis == .x, isOnceRound, value >= box.xmin + period - 1e-9 { return nil }
+        if axis == .x, !isCut, meridianEnds != (false, false), value >= box.xmin + period - 1e-9 { return nil }
         if axis == .y, abs(value) >= 90, value > 0 ? meridianEnds.north : meridianEnds.south { return nil }
         if axis == .x, value.truncatingRemainder(dividingBy: 90) != 0 {
           let last = 90 - latitudes.interval

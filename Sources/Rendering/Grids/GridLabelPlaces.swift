@@ -34,13 +34,6 @@ struct GridLabelPlaces {
     }
   }
 
-  /// The room that it takes at a place.
-  func box(at place: LabelRequest.FixedPlace) throws(DrawingError) -> LabelBox {
-    let setting = TextSetting(runs, style)
-    let text = LabelText(text: try Fonts.use { $0.shaped(setting) }, style: style)
-    return text.box(at: TextPlace(pivot: place.point, shift: text.shift(place.anchor), rotation: place.rotation))
-  }
-
   private var offset: Double { settings.offset * pixelRatio }
   private var gap: Double { Self.gap * pixelRatio }
   /// To the side that the text is on.
@@ -155,25 +148,19 @@ struct GridLabelPlaces {
     let setting = TextSetting(runs, style)
     let text = LabelText(text: try Fonts.use { $0.shaped(setting) }, style: bare)
     let (row, column) = (Self.lineHeight * style.size, text.width)
-    var free: [PixelPoint] = []
-    for step in label.level == 0 ? Self.stepsOfZones : Self.stepsOfSquares {
-      let place = PixelPoint(x: point.x + step.x * column, y: point.y + step.y * row)
+    let free = (label.level == 0 ? Self.stepsOfZones : Self.stepsOfSquares).map { step in
+      PixelPoint(x: point.x + step.x * column, y: point.y + step.y * row)
+    }.filter { place in
       let box = text.box(at: TextPlace(pivot: place, shift: text.shift(.center))).bounds
-      if Self.lies(box, in: outline, beside: gap / 2) { free.append(place) }
+      return Self.corners(of: box, beside: gap / 2).allSatisfy { PolygonCut.contains(outline, $0) }
     }
-    if !free.isEmpty { return free.map { Place(point: $0, anchor: .center) } }
-    // A zone about a pole is wide enough for its name only far from it.
-    guard label.level == 0 else { return nil }
-    let box = text.box(at: TextPlace(pivot: point, shift: text.shift(.center))).bounds
-    let wide = CellRows(outline: outline).widePlaces(width: box.width + gap, height: box.height, near: point)
-    return wide.isEmpty ? nil : wide.map { Place(point: $0, anchor: .center) }
+    return free.isEmpty ? nil : free.map { Place(point: $0, anchor: .center) }
   }
 
   /// - Parameter gap: To the left and right of the box.
-  private static func lies(_ box: PixelRectangle, in outline: [PicturePoint], beside gap: Double) -> Bool {
-    let (left, right) = (box.x - gap, box.x + box.width + gap)
-    let (top, bottom) = (box.y, box.y + box.height)
-    func isInside(_ x: Double, _ y: Double) -> Bool { PolygonCut.contains(outline, PicturePoint(x: x, y: y)) }
-    return isInside(left, top) && isInside(left, bottom) && isInside(right, top) && isInside(right, bottom)
+  private static func corners(of box: PixelRectangle, beside gap: Double) -> [PicturePoint] {
+    [box.x - gap, box.x + box.width + gap].flatMap { x in
+      [box.y, box.y + box.height].map { PicturePoint(x: x, y: $0) }
+    }
   }
 }

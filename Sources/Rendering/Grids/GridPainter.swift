@@ -48,11 +48,9 @@ package struct GridPainter {
     return drawing
   }
 
-  /// In the order of the figure's labels; without those for which a cell has no room, and those that are left out of a row that has
-  /// no room for all.
+  /// In the order of the figure's labels; without those for which a cell has no room.
   package func labels() throws(DrawingError) -> [Label] {
     var labels: [Label] = []
-    var entries: [GridLabelRows.Entry] = []
     for (number, label) in figure.labels.enumerated() {
       guard let text = look.text(of: label.level, isOfZone: label.isOfZone) else { continue }
       let runs = label.parts.map {
@@ -62,19 +60,13 @@ package struct GridPainter {
         label: label, runs: runs, settings: style, alignment: look.alignment(of: label.level), style: text,
         pixelRatio: look.pixelRatio)
       guard let fixed = try places.fixed() else { continue }
-      if label.place.isAtSide, let place = fixed.first {
-        let box = try places.box(at: place)
-        entries.append(GridLabelRows.Entry(number: number, label: label, box: box))
-      }
       labels.append(
         Label(
           number: number,
           request: LabelRequest(runs, text, at: .fixed(fixed), priority: Self.base + label.importance),
           rotation: fixed.first?.rotation ?? 0))
     }
-    let rows = GridLabelRows(levels: figure.levels, gap: LabelPlacer.apart * look.pixelRatio / 2)
-    let leftOut = rows.leftOut(entries)
-    return leftOut.isEmpty ? labels : labels.filter { !leftOut.contains($0.number) }
+    return labels
   }
 
   /// Of small digits: their size, and how far they are raised.
@@ -86,14 +78,4 @@ package struct GridPainter {
 extension GridLabel {
   /// The name of a zone, its number or its letter.
   fileprivate var isOfZone: Bool { level == 0 && line == nil }
-}
-
-extension GridLabel.Place {
-  /// In a row with others.
-  fileprivate var isAtSide: Bool {
-    switch self {
-    case .edge, .end: true
-    case .line, .cell: false
-    }
-  }
 }

@@ -20,10 +20,8 @@ package struct LabelPlacer: Sendable {
   /// What cannot have a place, however small its letters come out, is not set. The same labels find places without: only slower.
   var looksAhead = true
 
-  /// Between labels, in logical pixels.
-  static let apart = 1.0
-  /// Between a label and the edge of the page.
-  private static let edge = 2.0
+  /// Between labels, in logical pixels; and between a label and the edge of the page.
+  private static let (apart, edge) = (1.0, 2.0)
   /// Half of what stays free between labels, in device pixels.
   var gap: Double { Self.apart * pixelRatio / 2 }
   var edge: Double { Self.edge * pixelRatio }

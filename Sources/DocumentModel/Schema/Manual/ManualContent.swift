@@ -108,11 +108,9 @@ struct ManualContent {
     `usng` have a level for each power of ten; where the finest would stand more than 200 pixels apart, `utm` has one more of half \
     its interval (each 500 m). Digits of `mgrs` and `usng` are those of a power of ten and no other, so that the lines of their \
     finest level stand 40 to 400 pixels apart: a map at 1:90,000 has one each kilometre, and one at 1:100,000 with \
-    `interval: 1000`. So it is on military sheets, which have lines of 1 km at 1:100,000 and larger, of 10 km at 1:250,000 and \
-    1:500,000 and of 100 km at 1:1,000,000, and none each 2 or 5 km. They end at the edges of zones, with the \
+    `interval: 1000`. They end at the edges of zones, with the \
     exceptions of Norway and Svalbard, and go over to UPS about the poles; where zones are too narrow for their names, numbers \
-    and letters stand at the picture's edges. Where the labels of an edge have no room beside each other, every second, third or \
-    fifth line has one, all along the edge. Longitudes, latitudes and zones are those of WGS 84; USNG counts in NAD 83, which \
+    and letters stand at the picture's edges. Longitudes, latitudes and zones are those of WGS 84; USNG counts in NAD 83, which \
     is the same for its purposes. A `projected` grid is drawn where its reference is meant to be used and up to 10 degrees around, \
     and wherever it can be projected where nobody says what it is for. Where a map repeats the world, grids repeat with it.
     """
