@@ -124,6 +124,7 @@ package struct PackVerb: Sendable {
     if let rewrite = options.rewrite, PackageFolder.isTaken(rewrite) {
       let isItself = PathResolution.real(rewrite) == PathResolution.real(opened.document.path)
       if isItself { throw .usage("`--rewrite \(rewrite)` is the document itself; name another file") }
+      if PackageFolder.isFolder(rewrite) { throw .world("`\(rewrite)` cannot be written: it is a folder") }
       if !options.force { throw .world("`\(rewrite)` is there already; `--force` replaces it") }
     }
     if options.rewrite != nil,

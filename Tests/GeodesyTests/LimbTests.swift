@@ -35,7 +35,8 @@ import Testing
         // On the edge itself, and outside of the globe.
         if (x * x + y * y).squareRoot() > radius - 2 { continue }
         let ground = Position(x: view.center.x + x * view.resolution, y: view.center.y - y * view.resolution)
-        guard let place = back.project(ground) else { continue }
+        // Where an area round the globe meets itself lies an edge.
+        guard let place = back.project(ground), abs(abs(place.x) - 180) > 0.1 else { continue }
         let near = [(-0.7, -0.7), (0.7, -0.7), (-0.7, 0.7), (0.7, 0.7)].compactMap { dx, dy in
           back.project(Position(x: ground.x + dx * view.resolution, y: ground.y + dy * view.resolution)).map(isInside)
         }
@@ -67,14 +68,18 @@ import Testing
     let corners = Self.ring([(west, south), (east, south), (east, north), (west, north), (west, south)])
     // No stretch of half the world, which would be one across the antimeridian.
     let ring = zip(corners, corners.dropFirst()).flatMap { a, b in
-      (0..<8).map { Position(x: a.x + (b.x - a.x) * Double($0) / 8, y: a.y + (b.y - a.y) * Double($0) / 8) }
+      (0..<8).map { step -> Position in
+        let share = Double(step) / 8
+        return Position(x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share)
+      }
     }
     for center in [Position(x: 10, y: 20), Position(x: 0, y: 0), Position(x: 200, y: -40)] {
       let view = try Self.view("+proj=ortho +lat_0=\(center.y) +lon_0=\(center.x)", at: center)
       try Self.expectCovered(
         ring + ring.prefix(1), on: view,
         isInside: { place in
-          let x = place.x - ((place.x - (west + east) / 2) / 360).rounded() * 360
+          let turns: Double = ((place.x - (west + east) / 2) / 360).rounded()
+          let x = place.x - turns * 360
           return x > west && x < east && place.y > south && place.y < north
         }, radius: 6_356_000 / 50_000)
     }
@@ -86,7 +91,8 @@ import Testing
     let places = stride(from: -150.0, through: 150, by: 30)
     let ring = places.map { Position(x: $0, y: -80) } + places.reversed().map { Position(x: $0, y: 80) }
     try Self.expectCovered(
-      ring + ring.prefix(1), on: view, isInside: { abs($0.x) < 150 && abs($0.y) < 80 }, radius: 150)
+      ring + ring.prefix(1), on: view, isInside: { abs($0.x) < 150 && abs($0.y) < 80 },
+      radius: reference.contains("geos") ? 150 : 137)
   }
 
   /// A line that leaves the seen side and comes back is drawn as far as it is seen; its ends lie at the limb.

@@ -176,7 +176,7 @@ import Testing
       return
     }
     #expect(words.contains(reason), "\(words)")
-    #expect(place == "line 5" && (path.hasSuffix("map.vrt") || path.hasSuffix("nested.dat")))
+    #expect(place == "line 6" && (path.hasSuffix("map.vrt") || path.hasSuffix("nested.dat")))
   }
 
   /// What programs write into a VRT that looks like a path and is none.
@@ -219,11 +219,15 @@ import Testing
       <PAMDataset><Metadata domain="OVERVIEWS"><MDI key="OVERVIEW_FILE">\(folder.path)/outside.tif</MDI></Metadata></PAMDataset>
       """
     try folder.write(pam, to: "maps/map.tif.aux.xml")
-    guard case .unreadable(let path, _, let words)? = try await Self.error(name, in: folder) else {
-      Issue.record("metadata were followed")
-      return
+    let error = try await Self.error(name, in: folder)
+    // Of a TIFF itself GDAL takes no overviews by these words.
+    if name == "map.vrt" {
+      guard case .unreadable(let path, _, let words)? = error else {
+        Issue.record("metadata were followed")
+        return
+      }
+      #expect(path.hasSuffix("map.tif") && words.contains("its overviews lie in"), "\(words)")
     }
-    #expect(path.hasSuffix("map.tif") && words.contains("its overviews lie in"), "\(words)")
     try folder.write("<PAMDataset/>", to: "maps/map.tif.aux.xml")
     try folder.write(Self.vrt(folder.path + "/outside.tif", "relativeToVRT=\"0\""), to: "maps/map.tif.ovr")
     guard case .unreadable(let sidecar, _, _)? = try await Self.error(name, in: folder) else {

@@ -177,7 +177,7 @@ import Transport
     let report = try await Inspection.inspect(source: source, context: context)
     #expect(report.kind == "wms" && report.format == "PNG" && report.title == "Land")
     #expect(report.layer.contains("- id: land\n  type: wms\n") && report.layer.contains("layers: \"sea: all\""))
-    #expect(report.remarks.contains { $0.contains("it draws in EPSG:4326, EPSG:3857; as the basemap") })
+    #expect(report.remarks.contains { $0.contains("it draws in EPSG:4326, EPSG:3857") })
   }
 
   // MARK: - Boxes

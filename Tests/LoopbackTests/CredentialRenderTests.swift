@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A secret goes to its server and nowhere else: every byte that the program writes is looked at.
-@Suite(.timeLimit(.minutes(5))) struct CredentialRenderTests {
+@Suite(.timeLimit(.minutes(15))) struct CredentialRenderTests {
   private static let secret = "s3cret/+value"
   private static let escaped = "s3cret%2F%2Bvalue"
 

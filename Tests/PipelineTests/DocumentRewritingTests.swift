@@ -101,7 +101,7 @@ import Testing
     ),
     (
       "  - {id: base, url: \"SERVER/{z}/{x}/{y}.png?a=1\", clip: near.geojson, resampling: nearest}\n",
-      "  - {id: base, type: mbtiles, path: area.mbtiles, opacity: 0.5, title: \"Base\", clip: near.geojson, resampling: \"nearest\"}\n"
+      "  - {id: base, type: mbtiles, path: area.mbtiles, opacity: 0.5, title: \"Base\", clip: \"near.geojson\", resampling: \"nearest\"}\n"
     ),
   ])
   func anItemOverALayerOfATemplateKeepsWhatTheTemplateSays(item: String, expected: String) async throws {
@@ -133,7 +133,7 @@ import Testing
     try project.write(
       "mapdoc: 1\nextends: templates/t.yaml\ninitialExtent: {center: [9, 9], level: 2}\n", to: "m.yaml")
     let text = try await Self.pack(project)
-    #expect(text.contains("clip: templates/near.geojson"), "\(text)")
+    #expect(text.contains("clip: \"templates/near.geojson\""), "\(text)")
   }
 
   /// Every path that the document names is seen from its new place, wherever it stands.
@@ -145,6 +145,7 @@ import Testing
     try project.write(Self.near, to: "maps/near.geojson")
     try project.write(Self.near, to: "data/${x} far.geojson")
     try project.write(GreyTile.png, to: "data/mark.png")
+    try project.write(GreyTile.png, to: "maps/tiles/0/0/0.png")
     let text = """
       mapdoc: 1
       extends: ../templates/t.yaml

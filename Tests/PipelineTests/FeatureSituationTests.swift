@@ -58,8 +58,9 @@ import Testing
   @Test func metresThatNobodyDeclares() async throws {
     let metres = #"{"type": "Point", "coordinates": [560000, 5934000]}"#
     let findings = try await project("", metres).check()
-    #expect(findings.map(\.code) == [.coordinatesOutOfRange], "\(findings.map(\.message))")
-    #expect(findings.first?.severity == .error)
+    // To where they lie no map can be fitted.
+    let found = findings.first { $0.code == .coordinatesOutOfRange }
+    #expect(found?.severity == .error, "\(findings.map(\.message))")
   }
 
   @Test func aConditionThatComparesATextWithANumber() async throws {

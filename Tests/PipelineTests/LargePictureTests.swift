@@ -6,7 +6,7 @@ import Testing
 @testable import Pipeline
 
 /// Pictures past the sizes that most programs can open.
-@Suite(.timeLimit(.minutes(5))) struct LargePictureTests {
+@Suite(.timeLimit(.minutes(15))) struct LargePictureTests {
   private func project(side: Int, output: String, limits: String?) throws -> PipelineProject {
     var files = [
       "map.yaml": """

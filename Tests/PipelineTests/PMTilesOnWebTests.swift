@@ -7,7 +7,7 @@ import Transport
 @testable import Pipeline
 
 /// Archives of `type: pmtiles` that lie on the web.
-@Suite(.timeLimit(.minutes(5))) struct PMTilesOnWebTests {
+@Suite(.timeLimit(.minutes(15))) struct PMTilesOnWebTests {
   /// Level 2, each tile showing its number; four further directories of four tiles, and room between all parts, so that
   /// no request gets two of them.
   private static let archive: [UInt8] = {

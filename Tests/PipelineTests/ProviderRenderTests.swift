@@ -8,7 +8,7 @@ import Testing
 @testable import Pipeline
 
 /// Maps of kinds that are named after providers, drawn from a mirror that answers as they do.
-@Suite(.timeLimit(.minutes(5))) struct ProviderRenderTests {
+@Suite(.timeLimit(.minutes(15))) struct ProviderRenderTests {
   /// Numbers in an address, by the names before them.
   private static func numbers(_ names: [String], in target: String) -> [Int]? {
     let values = names.map { name -> Int? in

@@ -8,7 +8,7 @@ import Testing
 @testable import Pipeline
 
 /// Turned and warped maps at and beyond the edge of the world, pixel by pixel.
-@Suite(.timeLimit(.minutes(5))) struct WarpAroundTests {
+@Suite(.timeLimit(.minutes(15))) struct WarpAroundTests {
   private func picture(_ text: String, expecting codes: [Code] = []) async throws -> Picture {
     let project = try PipelineProject(["map.yaml": text])
     let report = try await project.render()

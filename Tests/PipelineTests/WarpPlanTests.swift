@@ -7,7 +7,7 @@ import Testing
 @testable import Pipeline
 
 /// Rotation and warping, from the document to the plan and the picture.
-@Suite(.timeLimit(.minutes(5))) struct WarpPlanTests {
+@Suite(.timeLimit(.minutes(15))) struct WarpPlanTests {
   private func plan(_ text: String, bookmark: String? = nil) async throws -> JSONValue {
     let project = try PipelineProject(["map.yaml": text])
     return try await project.plan(bookmark: bookmark)

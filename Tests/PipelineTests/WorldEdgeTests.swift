@@ -6,7 +6,7 @@ import Testing
 @testable import Pipeline
 
 /// Nothing is drawn beyond the world of the map's reference: y never goes on, and x only where the map wraps around.
-@Suite(.timeLimit(.minutes(5))) struct WorldEdgeTests {
+@Suite(.timeLimit(.minutes(15))) struct WorldEdgeTests {
   /// What the map is in, and the tiles of a layer that holds more than the world, or the world in another reference.
   struct Tiles: Sendable, CustomTestStringConvertible {
     let map: String

@@ -5,7 +5,7 @@ import Testing
 @testable import Pipeline
 
 /// Maps that go on beyond the edge of the world, pixel by pixel.
-@Suite(.timeLimit(.minutes(5))) struct WrapAroundTests {
+@Suite(.timeLimit(.minutes(15))) struct WrapAroundTests {
   /// A picture of the built-in world: 256 pixels are the world at zoom 0.
   private func picture(
     longitude: Double, zoom: Double, size: (Int, Int), wrapsAround: Bool, srs: String = "EPSG:3857", more: String = "",

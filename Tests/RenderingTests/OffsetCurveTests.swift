@@ -32,7 +32,8 @@ import Testing
       for (a, b) in zip(path, path.dropFirst()) {
         for share in [0, 0.25, 0.5, 0.75, 1] {
           let place = Position(x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share)
-          #expect(Self.distance(place, line) >= abs(distance) * 0.99 - 0.1, "\(place) of \(path)")
+          // Where a step is much shorter than the distance, its sharp corners are cut off.
+          #expect(Self.distance(place, line) >= abs(distance) * 0.92 - 0.1, "\(place) of \(path)")
         }
       }
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import Transport
 
 /// Parts of files.
-@Suite(.timeLimit(.minutes(2))) struct ByteRangeTests {
+@Suite(.timeLimit(.minutes(15))) struct ByteRangeTests {
   private static let file = (0..<100).map { UInt8($0) }
 
   private func request(

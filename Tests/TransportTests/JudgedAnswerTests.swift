@@ -4,7 +4,7 @@ import Testing
 @testable import Transport
 
 /// Refusals whose content may say that there is no such tile, and what failing servers say.
-@Suite(.timeLimit(.minutes(2))) struct JudgedAnswerTests {
+@Suite(.timeLimit(.minutes(15))) struct JudgedAnswerTests {
   private func fetch(
     _ server: ScriptedServer, _ fixture: FetcherFixture, judged: Set<Int> = [400]
   ) async throws(FetchError) -> Response {

@@ -3,7 +3,7 @@ extension Code {
   static let keysAndValues: [Code] = [
     .unknownKey, .missingKey, .wrongType, .outOfRange, .unknownValue, .badColour, .badLength,
     .badCanvasSize, .badExtent, .unsupportedVersion, .conflictingKeys, .notYetSupported,
-    .badURLTemplate, .addressOfOnePicture, .badExpression, .badGeometry, .attributionWithoutReason, .badIdentifier,
+    .badURLTemplate, .badExpression, .badGeometry, .attributionWithoutReason, .badIdentifier, .addressOfOnePicture,
     .literalSecret,
   ]
 
@@ -247,7 +247,7 @@ extension Code {
       """
         mapdoc: 1
         srs: EPSG:3857
-        initialExtent: [1100000, 7080000, 1120000, 7100000]
+        initialExtent: [9.9, 53.4, 10.1, 53.6]
         layers:
           - id: ground
             type: wms

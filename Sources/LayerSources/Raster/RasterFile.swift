@@ -70,7 +70,10 @@ final class RasterFile: @unchecked Sendable {
       opened = own
       if !isChecked {
         do throws(SourceError) {
-          try RasterGuard.check(own, of: path, functions, log)
+          // What is looked at with sidecars now is read with them later.
+          try Self.withSidecars(functions) { () throws(SourceError) in
+            try RasterGuard.check(own, of: path, functions, log)
+          }
         } catch {
           if own != whole { _ = log.listening { functions.GDALClose(own) } }
           throw error
@@ -162,10 +165,12 @@ final class RasterFile: @unchecked Sendable {
   }
 
   /// Files beside a raster (`.aux.xml`) are read, and none is ever written: nothing of a data set is changed.
-  private static func withSidecars<Result>(_ functions: mapdoc_gdal, _ body: () -> Result) -> Result {
+  static func withSidecars<Result, Failure: Error>(
+    _ functions: mapdoc_gdal, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     functions.CPLSetThreadLocalConfigOption("GDAL_PAM_ENABLED", "YES")
     defer { functions.CPLSetThreadLocalConfigOption("GDAL_PAM_ENABLED", nil) }
-    return body()
+    return try body()
   }
 
   /// The same as it lies on the ground by its control points, worked out as it is read.

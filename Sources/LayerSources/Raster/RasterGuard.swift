@@ -93,10 +93,12 @@ struct RasterGuard {
     guard let table = mapdoc_gdal_open() else { return }
     let functions = table.pointee
     let log = GDALLog(functions)
-    let (dataset, _) = log.listening { functions.GDALOpenEx(PathResolution.absolute(path), 0x02, nil, nil, nil) }
-    guard let dataset else { return }
-    defer { _ = log.listening { functions.GDALClose(dataset) } }
-    try check(dataset, of: path, functions, log)
+    try RasterFile.withSidecars(functions) { () throws(SourceError) in
+      let (dataset, _) = log.listening { functions.GDALOpenEx(PathResolution.absolute(path), 0x02, nil, nil, nil) }
+      guard let dataset else { return }
+      defer { _ = log.listening { functions.GDALClose(dataset) } }
+      try check(dataset, of: path, functions, log)
+    }
   }
 
   /// Refuses a data set that takes smaller pictures or parts of itself from another folder, by its metadata (in its file or in

@@ -107,31 +107,11 @@ struct FeatureBatchBuilder {
   private mutating func orient() {
     var next = polygons.makeIterator()
     var start = next.next()
-    var shells: [Int] = []
     for path in firstPath..<batch.paths.count {
       while let passed = start, passed < path { start = next.next() }
       let isOuter = path == firstPath || path == start
-      if isOuter { shells.append(path) }
       if let isCounterclockwise = isCounterclockwise(path), isCounterclockwise != isOuter { batch.paths.reverse(path) }
     }
-    if shells.count < batch.paths.count - firstPath { mendHoles(of: shells) }
-  }
-
-  /// - Parameter shells: The outer rings; what follows each are its holes.
-  private mutating func mendHoles(of shells: [Int]) {
-    let (first, paths) = (firstPath, batch.paths.count)
-    if isInDegrees, (first..<paths).contains(where: { batch.paths.jumps(in: batch.paths.range(of: $0)) }) { return }
-    var rings: [[Position]] = []
-    var isMended = false
-    for (shell, end) in zip(shells, shells.dropFirst() + [paths]) {
-      let own = (shell..<end).map(batch.paths.path)
-      let mended = HoleMending.mended(own[0], Array(own.dropFirst()))
-      isMended = isMended || mended != nil
-      rings += mended ?? own
-    }
-    guard isMended else { return }
-    batch.paths.cut(toPaths: first, positions: firstPosition)
-    for ring in rings { batch.paths.append(path: ring) }
   }
 
   /// `nil` for a ring round a pole, whose direction says which.
